@@ -1,0 +1,37 @@
+# Everything installs into .venv in this folder. `make play` and `make test` need nothing but python3.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup play test check bench docs clean
+
+setup: .venv/ready-play
+
+.venv/ready-play: pyproject.toml
+	@sh scripts/setup.sh $(PYTHON) play
+
+.venv/ready-test: pyproject.toml
+	@sh scripts/setup.sh $(PYTHON) test
+
+.venv/ready-bench: pyproject.toml
+	@sh scripts/setup.sh $(PYTHON) bench
+
+play: .venv/ready-play
+	@$(BIN)/ludejo play
+
+test: .venv/ready-test
+	@sh scripts/test.sh
+
+check: .venv/ready-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/ready-bench
+	$(BIN)/python -m benchmarks
+
+docs: .venv/ready-play
+	$(BIN)/python docs/build.py
+
+clean:
+	rm -rf .venv benchmarks/limits/build

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Make .venv and install the package into it, with what `play`, `test` or `bench` needs. Usage: setup.sh PYTHON WHAT
+set -eu
+python=$1
+what=$2
+
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    echo "Ludejo needs Python 3.11 or later; $python is $("$python" --version 2>&1)" >&2
+    exit 2
+}
+
+if [ ! -x .venv/bin/python ]; then
+    echo "Setting up: making .venv"
+    if ! "$python" -m venv .venv 2>/dev/null; then
+        # Debian keeps venv in a package of its own.
+        rm -rf .venv
+        echo "Setting up: installing python3-venv, which Debian keeps apart from python3"
+        sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+        $sudo apt-get update -qq && $sudo apt-get install -y -qq python3-venv >/dev/null
+        "$python" -m venv .venv
+    fi
+fi
+
+case $what in
+    play) extras="" ;;
+    test) extras="[test,check]" ;;
+    bench) extras="[bench]" ;;
+esac
+echo "Setting up: installing ludejo$extras and what it depends on (a minute or two the first time)"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".$extras"
+touch ".venv/ready-$what"

@@ -1,0 +1,15 @@
+"""The friendly face of the rules: games, positions, move text, records, pictures.
+
+Numba and the rules are imported when the first game is asked for, not before.
+"""
+
+from ludejo.games.variants import BadVariant
+from ludejo.play.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
+from ludejo.play.game import Game, game
+from ludejo.play.position import Outcome, Position
+from ludejo.play.variants import games
+
+__all__ = [
+    "BadPosition", "BadRecord", "BadVariant", "Game", "IllegalMove", "Outcome", "Position", "UnreadableMove", "game",
+    "games",
+]  # fmt: skip

@@ -1,0 +1,48 @@
+"""A line on standard error while Numba compiles a game for the first time on a machine."""
+
+import sys
+import time
+
+from numba.core import event
+
+
+class _ProgressLine(event.Listener):
+    """Hears of every compilation. They nest; the line stands while the outermost one runs."""
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.told: set[str] = set()
+        self.depth = 0
+        self.kernels = 0
+        self.since = 0.0
+
+    def on_start(self, event: event.Event) -> None:
+        """A kernel that is not in the cache is being compiled."""
+        if self.depth == 0:
+            self.since = time.monotonic()
+        self.depth += 1
+        if sys.stderr.isatty():
+            seconds = time.monotonic() - self.since
+            done = f"{self.kernels} kernels, {seconds:.0f} s"
+            line = f"\rCompiling {self.title} for this machine, the first time only: {done}"
+            print(line, end="", file=sys.stderr, flush=True)
+        elif self.title not in self.told:
+            print(f"Compiling {self.title} for this machine, the first time only …", file=sys.stderr, flush=True)
+        self.told.add(self.title)
+
+    def on_end(self, event: event.Event) -> None:
+        """It is done."""
+        self.depth -= 1
+        self.kernels += 1
+        if self.depth == 0 and sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+_line = _ProgressLine()
+event.register("numba:compile", _line)
+
+
+def announce_compilation(title: str) -> None:
+    """From now on, what is compiled is for this game."""
+    if title != _line.title:
+        _line.title, _line.kernels = title, 0

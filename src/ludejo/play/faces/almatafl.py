@@ -1,0 +1,226 @@
+"""AlmaTafl as people write and see it: `j3-i3`, and `e6-c6-c8` for a bounce."""
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludejo.games import almatafl as rules
+from ludejo.play.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of
+from ludejo.play.errors import BadPosition, UnreadableMove, quoted
+from ludejo.play.words import fields
+
+if TYPE_CHECKING:
+    from ludejo.play.game import Game
+    from ludejo.play.position import Position
+
+DISCS = ".bwk"  # in the order of the rules' NO_DISC, INVADER, DEFENDER, KING
+COLOURS = ("", "black", "white", "king")
+IN_PLAY = {"b": 24, "w": 12, "k": 1}
+_POINT = r"[a-k][0-9]{1,2}"
+
+
+def write_move(game: "Game", state: Any, move: int) -> str:
+    """Start and end; of a bounce every landing."""
+    names, board = game.grid.names, game.board
+    if move < board.first_king:
+        return f"{names[board.move_from[move]]}-{names[board.move_to[move]]}"
+    return "-".join(names[point] for point in bounce_path(game, state, int(board.move_to[move])))
+
+
+def bounce_path(game: "Game", state: Any, target: int) -> list[int]:
+    """The King's way to a point: a shortest chain of landings, of several the alphabetically first."""
+    home = int(state.counters[rules.KING_AT])
+    chains = [[home]]
+    seen = {home}
+    while chains:
+        longer = [[*chain, point] for chain in chains for point in king_landings(game, state, chain)]
+        there = [chain for chain in longer if chain[-1] == target]
+        if there:
+            return min(there, key=lambda chain: "-".join(game.grid.names[point] for point in chain))
+        longer = [chain for chain in longer if chain[-1] not in seen and rules.bounces(state, chain[-1])]
+        seen.update(chain[-1] for chain in longer)
+        chains = longer
+    raise AssertionError("asked for the way to a point that the King cannot reach")
+
+
+def king_landings(game: "Game", state: Any, chain: list[int]) -> list[int]:
+    """Where the King may land next, having come along a chain of landings that starts where he stands.
+
+    He may pass through the point he started from, if the stack he left there shows black.
+    """
+    home, here = int(state.counters[rules.KING_AT]), chain[-1]
+    bounces_at_home = state.stacks[home] >> 2 & 3 == rules.INVADER
+    may_go_on = len(chain) == 1 or (bounces_at_home if here == home else rules.bounces(state, here))
+    if not may_go_on:
+        return []
+    rise = int(rules.height(state.stacks[here])) + (here != home)
+    landings = game.board.jumps[here, rise - 1].tolist()
+    return [
+        point for point in landings
+        if (bounces_at_home if point == home else rules.may_land(game.board, state, rules.KING, point))
+    ]  # fmt: skip
+
+
+def read_move(game: "Game", state: Any, text: str) -> list[int]:
+    """Start and end, with or without the landings between."""
+    if not re.fullmatch(rf"{_POINT}(-{_POINT})+", text):
+        raise UnreadableMove("is no move, expected start and end such as j3-i3, or every landing such as e6-c6-c8")
+    names = text.split("-")
+    for name in names:
+        if name not in game.cell:
+            raise UnreadableMove(f"names {name}, which is no point of the board")
+    points = [game.cell[name] for name in names]
+    board, king = game.board, int(state.counters[rules.KING_AT])
+    if points[0] == king:
+        if len(points) > 2:
+            _check_landings(game, state, points)
+        return [board.first_king + points[-1]]
+    if len(points) > 2:
+        raise UnreadableMove(f"bounces from {names[0]}, but only the King bounces and he stands on {game.grid.names[king]}")
+    moves = np.nonzero((board.move_from == points[0]) & (board.move_to == points[1]))[0]
+    if not len(moves):
+        raise UnreadableMove(f"is no straight line of one to three steps from {names[0]} to {names[1]}")
+    return [int(moves[0])]
+
+
+def _check_landings(game: "Game", state: Any, points: list[int]) -> None:
+    for count in range(1, len(points)):
+        if points[count] not in king_landings(game, state, points[:count]):
+            here, there = game.grid.names[points[count - 1]], game.grid.names[points[count]]
+            raise UnreadableMove(f"is no bounce: the King cannot go on from {here} to {there}")
+
+
+def why_illegal(game: "Game", state: Any, move: int) -> str:
+    """Why a move that can be read is not allowed."""
+    board, names = game.board, game.grid.names
+    turn = int(state.counters[rules.TURN])
+    if move >= board.first_king:
+        if turn == rules.BLACK:
+            return "moves the King, but Black is to move"
+        return f"ends on {names[board.move_to[move]]}, where the King cannot get in one move"
+    start, end = int(board.move_from[move]), int(board.move_to[move])
+    stack, target = int(state.stacks[start]), int(state.stacks[end])
+    if stack & 3 != (rules.INVADER if turn == rules.BLACK else rules.DEFENDER):
+        return f"starts on {names[start]}, where no active disc of {game.sides[turn]} lies"
+    rise = int(rules.height(stack))
+    if end not in board.jumps[start, rise - 1]:
+        return f"is the wrong distance: the stack on {names[start]} is {rise} high, so its top moves {rise}"
+    if target & 3 == rules.KING and turn == rules.WHITE:
+        return "lands on the King, which White may never do"
+    if rules.height(target) == rules.HIGHEST:
+        return f"lands on {names[end]}, where a stack of three lies already"
+    return f"ends on {names[end]}, which only the King may enter"
+
+
+def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
+    """Which of the rules ended the game."""
+    king = game.grid.names[int(state.counters[rules.KING_AT])]
+    if state.stacks[state.counters[rules.KING_AT]] & 3 != rules.KING:
+        return f"the King on {king} is covered", "king covered", (king,)
+    if state.counters[rules.ACTIVE_DEFENDERS] == 0:
+        return "White has no active disc but the King", "no defenders", (king,)
+    if winner == rules.WHITE and _escaped(game, state):
+        return f"the King has escaped to {king}", "escape", (king,)
+    return f"{game.sides[int(state.counters[rules.TURN])]} has no legal move", "no move", ()
+
+
+def _escaped(game: "Game", state: Any) -> bool:
+    on_spot = game.board.kind[state.counters[rules.KING_AT]] == rules.SPOT
+    return bool(on_spot and (not game.board.advanced or state.counters[rules.TURN] == rules.WHITE))
+
+
+def write_position(game: "Game", state: Any) -> str:
+    """Rows from the top, a point is . or its disc b, w or k, a stack is in brackets from bottom to top; the mover."""
+    rows: dict[str, str] = {}
+    for point, name in enumerate(game.grid.names):
+        discs = "".join(DISCS[disc] for disc in _discs(int(state.stacks[point]))) or "."
+        rows[name[0]] = rows.get(name[0], "") + (f"({discs})" if len(discs) > 1 else discs)
+    return f"{'/'.join(rows[letter] for letter in sorted(rows, reverse=True))} {'bw'[state.counters[rules.TURN]]}"
+
+
+def _discs(stack: int) -> list[int]:
+    """The discs of a stack from bottom to top."""
+    return [disc for disc in (stack >> 4, stack >> 2 & 3, stack & 3) if disc]
+
+
+def read_position(game: "Game", text: str) -> Any:
+    """The state that a position text describes, if it can occur."""
+    title = game.title
+    parts = fields(title, text.lower(), ("rows", "b|w"))
+    if parts[1] not in ("b", "w"):
+        raise BadPosition(f"{title}: {quoted(parts[1])} is no side to move, expected b or w")
+    stacks = _read_stacks(game, parts[0])
+    state = rules.new(game.board, stacks)
+    king = next(point for point in range(game.board.cells) if rules.KING in _discs(int(stacks[point])))
+    state.counters[rules.KING_AT] = king
+    state.counters[rules.TURN] = "bw".index(parts[1])
+    _check_places(game, state, king)
+    rules.judge(game.board, state, state.stacks[king] & 3 != rules.KING)
+    return state
+
+
+def _read_stacks(game: "Game", text: str) -> np.ndarray:
+    title, names = game.title, sorted({name[0] for name in game.grid.names}, reverse=True)
+    rows = text.split("/")
+    if len(rows) != len(names):
+        raise BadPosition(f"{title}: {quoted(text)} has {len(rows)} rows, expected {len(names)}")
+    stacks = np.zeros(game.board.cells + 1, np.int8)
+    for letter, row in zip(names, rows, strict=True):
+        points = [point for point, name in enumerate(game.grid.names) if name[0] == letter]
+        piles = re.findall(r"\([bwk]{2,3}\)|[.bwk]", row)
+        if "".join(piles) != row or len(piles) != len(points):
+            expected = f"{len(points)} points, each ., b, w, k or a stack such as (bw)"
+            raise BadPosition(f"{title}: row {letter} is {quoted(row)}, expected {expected}")
+        for point, pile in zip(points, piles, strict=True):
+            for disc in pile.strip("()"):
+                stacks[point] = stacks[point] << 2 | DISCS.index(disc)
+    found = Counter(char for char in text if char in IN_PLAY)
+    for disc, count in IN_PLAY.items():
+        if found[disc] != count:
+            raise BadPosition(f"{title}: {found[disc]} discs {disc}, expected {count}")
+    return stacks
+
+
+def _check_places(game: "Game", state: Any, king: int) -> None:
+    """Refuse discs where only the King may be, and a King covered by White or by more than one disc."""
+    for point in range(game.board.cells):
+        discs = _discs(int(state.stacks[point]))
+        name = game.grid.names[point]
+        if discs and game.board.kind[point] != rules.PLAIN and discs[0] != rules.KING:
+            raise BadPosition(f"{game.title}: {name} holds discs, but only the King may enter it")
+    above = _discs(int(state.stacks[king]))
+    above = above[above.index(rules.KING) + 1 :]
+    mover = int(state.counters[rules.TURN])
+    if above and (above != [rules.INVADER] or mover == rules.BLACK):
+        raise BadPosition(f"{game.title}: the King is covered in a way that no last move of Black can do")
+    if above and game.board.kind[king] == rules.SPOT and not game.board.advanced:
+        raise BadPosition(f"{game.title}: the King is covered on an escape spot, where the basic game is over before")
+
+
+def draw_board(game: "Game") -> BoardDrawing:
+    """A star of points with letters to the left of the rows; numbers are read off the cells."""
+    places = dict(zip(game.grid.names, game.grid.centres.tolist(), strict=True))
+    marks = (Mark("throne", (rules.THRONE,)), Mark("escape spot", rules.ESCAPES))
+    first = {}
+    for name in game.grid.names:
+        first.setdefault(name[0], name)
+    last = {name[0]: name for name in game.grid.names}
+    left = [Label(name, (places[name][0] - 0.95, places[name][1])) for name in first.values()]
+    right = [Label(name, (places[name][0] + 0.95, places[name][1])) for name in last.values()]
+    return BoardDrawing(cells_of(game), tuple(left + right), marks)
+
+
+def draw_position(position: "Position") -> PositionDrawing:
+    """Stacks of black and white discs and the King; a bounce shows its way."""
+    game, state = position.game, position.state
+    piles = tuple(
+        Pile(name, tuple(COLOURS[disc] for disc in _discs(int(state.stacks[point]))))
+        for point, name in enumerate(game.grid.names) if state.stacks[point]
+    )  # fmt: skip
+    path: tuple[str, ...] = ()
+    if position.move is not None and position.parent is not None:
+        path = tuple(write_move(game, position.parent.state, position.move).split("-"))
+    winning = position.outcome.cells if position.outcome else ()
+    return PositionDrawing(piles, (path[0], path[-1]) if path else (), path, winning)

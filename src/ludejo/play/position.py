@@ -1,0 +1,186 @@
+"""A position: what stands on the board, who is to move, what is legal, and how it came about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ludejo.play.errors import IllegalMove, UnreadableMove, quoted
+
+if TYPE_CHECKING:
+    from ludejo.play.drawing import PositionDrawing
+    from ludejo.play.game import Game
+
+_DASHES = str.maketrans({dash: "-" for dash in "‐‑‒–—−"})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. The reason is a sentence; kind and cells are for programs and boards that highlight."""
+
+    winner: int | None  # a seat, or None for a draw
+    reason: str
+    kind: str
+    cells: tuple[str, ...] = field(default=())
+
+
+class Position:
+    """A position of a game, with the moves that led to it. Playing a move gives a new one."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        parent: Position | None = None,
+        move: int | None = None,
+        seed: int | None = None,
+        setup: str | None = None,
+        given: bool = False,
+    ) -> None:
+        self.game = game
+        self.state = state  # never changed once it is here
+        self.parent = parent
+        self.move = move  # the move that led here
+        self.seed: int | None = parent.seed if parent else seed
+        self.setup: str | None = parent.setup if parent else setup
+        self.given: bool = parent.given if parent else given  # from a position text, not from the start of a game
+        self.turn: int = parent.turn + (not self.is_chance) if parent else 1  # the number of the turn that is due
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+        result = int(self.game.rules.outcome(self.state))
+        if result < 0:
+            return None
+        winner = result if result < 2 else None
+        return Outcome(winner, *self.game.face.reason(self.game, self.state, winner))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.game.rules.outcome(self.state) >= 0)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a die is due."""
+        return not self.is_over and int(self.game.rules.to_move(self.state)) == 2
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, 0 or 1; the one that rolls while a die is due; None at the end."""
+        if self.is_over:
+            return None
+        seat = int(self.game.rules.to_move(self.state))
+        return seat if seat < 2 else int(self.game.face.roller(self.state))
+
+    @property
+    def side_to_move(self) -> str | None:
+        """The colour to move, such as "Black"; None at the end."""
+        seat = self.to_move
+        return None if seat is None else self.side_of(seat)
+
+    def side_of(self, seat: int) -> str:
+        """The colour that a seat plays now; swap rules can change it."""
+        swapped = getattr(self.game.face, "is_swapped", lambda _: False)(self.state)
+        return self.game.sides[seat ^ swapped]
+
+    @cached_property
+    def legal(self) -> tuple[int, ...]:
+        """The legal moves as numbers, in order; at a die roll its faces."""
+        from ludejo.games.contract import buffer
+
+        out = buffer(self.game.board)
+        count = self.game.rules.legal_moves(self.game.board, self.state, out)
+        return tuple(sorted(out[:count].tolist()))
+
+    def moves(self) -> list[str]:
+        """The legal moves in their canonical text, in a fixed order."""
+        return [self.move_text(move) for move in self.legal]
+
+    def move_text(self, move: int) -> str:
+        """The canonical text of a move in this position."""
+        return self.game.face.write_move(self.game, self.state, move)
+
+    def read(self, text: str) -> list[int]:
+        """The moves that a text stands for: one, or a drop and its roll."""
+        if not isinstance(text, str):
+            raise UnreadableMove(f"a move is a text, not {type(text).__name__}")
+        plain = "".join(text.split()).translate(_DASHES).lower()
+        try:
+            return self.game.face.read_move(self.game, self.state, plain)
+        except UnreadableMove as error:
+            raise UnreadableMove(f"{quoted(text.strip())} {error} {self._where()}") from None
+
+    def play(self, text: str) -> Position:
+        """The position after a move given as text."""
+        moves = self.read(text)
+        if self.is_over:
+            raise IllegalMove(f"{quoted(text.strip())} comes after the end of the game {self._where()}")
+        position = self
+        for move in moves:
+            if move not in position.legal:
+                why = self.game.face.why_illegal(self.game, position.state, move)
+                raise IllegalMove(f"{quoted(text.strip())} {why} {self._where()}")
+            position = position.after(move)
+        return position
+
+    def after(self, move: int) -> Position:
+        """The position after a legal move given as a number."""
+        state = type(self.state)(*(array.copy() for array in self.state))
+        self.game.rules.play(self.game.board, state, move)
+        return Position(self.game, state, self, move)
+
+    @property
+    def line(self) -> list[Position]:
+        """All positions from the first one known to this one."""
+        line = [self]
+        while line[-1].parent is not None:
+            line.append(line[-1].parent)
+        return line[::-1]
+
+    @cached_property
+    def history(self) -> tuple[str, ...]:
+        """The turns that led here, in canonical text, a drop together with its roll: ("R4:6", "3.4-4.5", …)."""
+        texts: list[str] = []
+        for before, after in zip(self.line, self.line[1:], strict=False):
+            assert after.move is not None
+            text = before.move_text(after.move)
+            if before.is_chance:
+                announced = texts.pop() if texts else before.game.face.announced(before.game, before.state)
+                text = f"{announced}:{text}"
+            texts.append(text)
+        return tuple(texts)
+
+    @cached_property
+    def text(self) -> str:
+        """The position in one line, as Game.position() reads it. The way it came about is no part of it."""
+        return self.game.face.write_position(self.game, self.state)
+
+    @cached_property
+    def drawing(self) -> PositionDrawing:
+        """What stands where, and which cells to highlight."""
+        return self.game.face.draw_position(self)
+
+    def svg(self, width: int = 480, dark: bool = False) -> str:
+        """A picture of the position."""
+        from ludejo.play.svg import picture
+
+        return picture(self, width, dark)
+
+    def _where(self) -> str:
+        return f"({self.game.title}, move {self.turn})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and (self.game, self.text) == (other.game, other.text)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.text))
+
+    def __str__(self) -> str:
+        from ludejo.play.picture import text_picture
+
+        return text_picture(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.spec} {self.text}>"

@@ -1,0 +1,137 @@
+"""Specifications: `name` or `name:item,item,…`, an item being a preset or shape (first) or `key=value`.
+
+    atoll    atmalof:junior    atoll:rhombus,size=11,islands=4    atmalof:R=8,C=8,N=7,P=36    atoll:hex-11,pie=yes
+"""
+
+import importlib
+import re
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from ludejo.games import NAMES
+from ludejo.games.variants import BadVariant
+from ludejo.play.errors import quoted
+
+TITLES = {"atmalof": "Atmalof", "mammalath": "Mammalath", "atoll": "Atoll", "almatafl": "AlmaTafl"}
+OPTIONS = ("pie",)  # parameters beside the board: a preset with one changed is still that preset
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a family."""
+
+    name: str
+    default: int | str
+    bounds: str
+
+
+@dataclass(frozen=True)
+class Family:
+    """What there is to know of a game before playing it."""
+
+    name: str
+    title: str
+    designer: str
+    year: int | None
+    sides: tuple[str, str]
+    presets: dict[str, str]  # preset: its specification, spelt out
+    parameters: tuple[Parameter, ...]
+
+
+def rules_of(name: str) -> ModuleType:
+    """The rules module of a game."""
+    return importlib.import_module(f"ludejo.games.{name}")
+
+
+def games() -> tuple[Family, ...]:
+    """All games, with presets, parameters, bounds and designers."""
+    return tuple(_family(name) for name in NAMES)
+
+
+def _family(name: str) -> Family:
+    rules = rules_of(name)
+    default = rules.Variant()
+    parameters = tuple(Parameter(key, getattr(default, key), rules.BOUNDS[key]) for key in default._fields)
+    presets = {preset: f"{name}:{_items(variant)}" for preset, variant in rules.PRESETS.items()}
+    return Family(name, TITLES[name], rules.DESIGNER, rules.YEAR, rules.SIDES, presets, parameters)
+
+
+def _items(variant: Any) -> str:
+    return ",".join(f"{key}={value}" for key, value in variant._asdict().items())
+
+
+def read_spec(spec: str) -> tuple[str, Any]:
+    """The game's name and the variant that a specification asks for."""
+    if not isinstance(spec, str):
+        raise BadVariant(f"a specification is a text such as atoll:hex-11, not {type(spec).__name__}")
+    name, colon, rest = spec.strip().lower().partition(":")
+    name = name.strip()
+    if name not in NAMES:
+        raise BadVariant(_unknown_game(spec, name))
+    rules = rules_of(name)
+    items = [item.strip() for item in rest.split(",")] if colon else []
+    variant = rules.Variant()
+    if items and "=" not in items[0]:
+        variant = _named(rules, name, items.pop(0), spec)
+    changes: dict[str, int | str] = {}
+    for item in items:
+        key, value = _read_item(rules, name, item, spec)
+        if key in changes:
+            raise BadVariant(f"{name}: {key} is given twice in {quoted(spec)}")
+        changes[key] = value
+    variant = variant._replace(**changes)
+    rules.check(variant)
+    return name, variant
+
+
+def write_spec(name: str, variant: Any) -> str:
+    """The canonical specification: a preset where one fits, else what differs from the family's default."""
+    rules = rules_of(name)
+    for preset, base in rules.PRESETS.items():
+        changed = _changes(base, variant)
+        if all(key in OPTIONS for key in changed):
+            items = [] if base == rules.Variant() else [preset]
+            return _joined(name, items, changed)
+    shapes = getattr(rules, "SHAPES", {})
+    if shapes:
+        return _joined(name, [variant.shape], _changes(shapes[variant.shape], variant))
+    return _joined(name, [], _changes(rules.Variant(), variant))
+
+
+def _joined(name: str, items: list[str], changed: dict[str, Any]) -> str:
+    items = items + [f"{key}={value}" for key, value in changed.items()]
+    return f"{name}:{','.join(items)}" if items else name
+
+
+def _changes(base: Any, variant: Any) -> dict[str, Any]:
+    return {key: value for key, value in variant._asdict().items() if value != getattr(base, key)}
+
+
+def _named(rules: ModuleType, name: str, item: str, spec: str) -> Any:
+    named = {**getattr(rules, "SHAPES", {}), **rules.PRESETS}
+    if item not in named:
+        expected = ", ".join(named)
+        raise BadVariant(f"{name}: {quoted(item)} in {quoted(spec)} is no preset, expected {expected}, or key=value")
+    return named[item]
+
+
+def _read_item(rules: ModuleType, name: str, item: str, spec: str) -> tuple[str, int | str]:
+    default = rules.Variant()
+    word, equals, value = (part.strip() for part in item.partition("="))
+    key = {field.lower(): field for field in default._fields}.get(word)
+    if not equals or key is None:
+        expected = ", ".join(f"{field}=…" for field in default._fields)
+        raise BadVariant(f"{name}: {quoted(item)} in {quoted(spec)} is not understood, expected {expected}")
+    if isinstance(getattr(default, key), str):
+        return key, value
+    if not re.fullmatch(r"[0-9]{1,4}", value):
+        raise BadVariant(f"{name}: {key}={quoted(value)} is no number, expected {rules.BOUNDS[key]}")
+    return key, int(value)
+
+
+def _unknown_game(spec: str, name: str) -> str:
+    for other in NAMES:
+        if name in {**rules_of(other).PRESETS, **getattr(rules_of(other), "SHAPES", {})}:
+            return f"{quoted(spec)} is no game but a preset, write {other}:{name}"
+    return f"{quoted(spec)} is no game here, expected one of {', '.join(NAMES)}"

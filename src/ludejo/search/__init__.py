@@ -1,0 +1,1 @@
+"""Playing well, whatever the game: written against the contract of `games/`, naming no game."""
