@@ -128,8 +128,8 @@ void measure(const Arguments& arguments, PlayGame play_game) {
         games += BETWEEN_LOOKS;
         seconds = std::chrono::duration<double>(Clock::now() - begun).count();
     }
-    std::printf("{\"games\": %lld, \"moves\": %lld, \"seconds\": %.6f, \"first\": %lld, \"second\": %lld, \"draws\": %lld}\n",
-                games, moves, seconds, ended[FIRST], ended[SECOND], ended[NOBODY]);
+    std::printf("{\"games\": %lld, \"moves\": %lld, \"seconds\": %.6f, ", games, moves, seconds);
+    std::printf("\"first\": %lld, \"second\": %lld, \"draws\": %lld}\n", ended[FIRST], ended[SECOND], ended[NOBODY]);
 }
 
 }  // namespace limits

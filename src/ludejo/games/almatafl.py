@@ -23,7 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games import grid as geometry
-from ludejo.games.contract import ONGOING, kernel
+from ludejo.games.contract import ONGOING, copy_list, copy_table, kernel
+from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, letter
 from ludejo.games.variants import BadVariant
 
@@ -50,7 +51,7 @@ NO_DISC, INVADER, DEFENDER, KING = range(4)
 STACKS = 4**HIGHEST
 PLAIN, HALL, SPOT, BEYOND = range(4)  # kinds of point: plain, throne, escape spot, the wall
 
-TURN, RESULT, KING_AT, ACTIVE_DEFENDERS = range(4)
+TURN, RESULT, KING_AT, ACTIVE_INVADERS, ACTIVE_DEFENDERS = range(5)
 PLANES = (
     "invader on top", "defender on top", "king on top", "height one", "height two", "height three",
     "black below", "white below", "throne", "escape spots", "mover is black", "mover is white",
@@ -79,13 +80,14 @@ class Board(NamedTuple):
 
     cells: int  # points; also the number of the wall
     advanced: int
-    kind: np.ndarray  # [cells + 1]               PLAIN, HALL, SPOT or BEYOND
-    jumps: np.ndarray  # [cells, HIGHEST, 6]       where a disc lands from a stack of each height less one, or the wall
-    jump_move: np.ndarray  # [cells, HIGHEST, 6]       and the number of that move
-    move_from: np.ndarray  # [moves]                   where a move starts, the wall for the King's
-    move_to: np.ndarray  # [moves]                   where it ends
+    kind: np.ndarray  # [cells + 1]          PLAIN, HALL, SPOT or BEYOND
+    welcome: np.ndarray  # [4 kinds, STACKS]    which discs may land on a stack on such a point, a bit for each disc
+    jumps: np.ndarray  # [cells, HIGHEST, 6]  where a disc lands from a stack of each height less one, or the wall
+    jump_move: np.ndarray  # [cells, HIGHEST, 6]  and the number of that move
+    move_from: np.ndarray  # [moves]              where a move starts, the wall for the King's
+    move_to: np.ndarray  # [moves]              where it ends
     first_king: int  # the King's move to point 0
-    start: np.ndarray  # [cells + 1]               the stacks at the beginning
+    start: np.ndarray  # [cells + 1]          the stacks at the beginning
     moves: int
     room: int
 
@@ -94,7 +96,10 @@ class State(NamedTuple):
     """What play() changes, in place."""
 
     stacks: np.ndarray  # [cells + 1]  discs on each point; the wall has none
-    counters: np.ndarray  # [4]          TURN, RESULT, KING_AT, ACTIVE_DEFENDERS
+    open: np.ndarray  # [cells + 1]  which discs may land on a point, a bit for each disc
+    roster: np.ndarray  # [2, 24]      where the active invaders and defenders lie, in no order
+    slot: np.ndarray  # [cells]      the place of an active disc in its roster
+    counters: np.ndarray  # [5]          TURN, RESULT, KING_AT, ACTIVE_INVADERS, ACTIVE_DEFENDERS
 
 
 def grid(variant: Variant | None = None) -> Grid:
@@ -112,23 +117,38 @@ def build(variant: Variant) -> Board:
     kind[[number[name] for name in ESCAPES]] = SPOT
     kind[number[THRONE]] = HALL
     kind[POINTS] = BEYOND
-    jumps = np.empty((POINTS, HIGHEST, DIRECTIONS), np.int16)
-    for height in range(HIGHEST):
-        jumps[:, height] = star.steps[:POINTS] if height == 0 else _step_on(star.steps, jumps[:, height - 1])
+    jumps = np.empty((POINTS, HIGHEST, DIRECTIONS), np.uint8)
+    for rise in range(HIGHEST):
+        jumps[:, rise] = star.steps[:POINTS] if rise == 0 else _step_on(star.steps, jumps[:, rise - 1])
     on_board = jumps < POINTS
-    jump_move = np.where(on_board, np.cumsum(on_board).reshape(jumps.shape) - 1, -1).astype(np.int32)
+    jump_move = np.where(on_board, np.cumsum(on_board).reshape(jumps.shape) - 1, 0).astype(np.uint16)
     first_king = int(on_board.sum())
-    move_from = np.concatenate([np.nonzero(on_board)[0], np.full(POINTS, POINTS)]).astype(np.int16)
-    move_to = np.concatenate([jumps[on_board], np.arange(POINTS)]).astype(np.int16)
-    start = np.zeros(POINTS + 1, np.int8)
+    move_from = np.concatenate([np.nonzero(on_board)[0], np.full(POINTS, POINTS)]).astype(np.uint8)
+    move_to = np.concatenate([jumps[on_board], np.arange(POINTS)]).astype(np.uint8)
+    start = np.zeros(POINTS + 1, np.uint8)
     start[[number[name] for name in INVADERS]] = INVADER
     start[[number[name] for name in DEFENDERS]] = DEFENDER
     start[number[THRONE]] = KING
     moves = first_king + POINTS
     return Board(
-        POINTS, int(variant.game == "advanced"), kind, jumps, jump_move, move_from, move_to, first_king, start, moves,
-        moves,
+        POINTS, int(variant.game == "advanced"), kind, _welcome(), jumps, jump_move, move_from, move_to, first_king,
+        start, moves, moves + POINTS + 1,
     )  # fmt: skip
+
+
+def _welcome() -> np.ndarray:
+    """Which discs may land where (R4, R5, R6)."""
+    bits = np.zeros((4, STACKS), np.uint8)
+    for kind in (PLAIN, HALL, SPOT):
+        for stack in range(4 ** (HIGHEST - 1)):  # R4: not on three
+            top = stack % 4
+            discs = [KING]
+            if top == KING:
+                discs.append(INVADER)  # R5 wherever he stands, and R6
+            elif kind == PLAIN:
+                discs += [INVADER, DEFENDER]
+            bits[kind, stack] = sum(1 << disc for disc in discs)
+    return bits
 
 
 def _step_on(steps: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -138,17 +158,31 @@ def _step_on(steps: np.ndarray, points: np.ndarray) -> np.ndarray:
 
 def new(board: Board, stacks: np.ndarray | None = None) -> State:
     """The opening position (R1), or given stacks with Black to move."""
-    state = State(board.start.copy() if stacks is None else stacks, np.zeros(4, np.int32))
-    tops = state.stacks % 4
-    state.counters[:] = BLACK, ONGOING, int(np.argmax(tops == KING)), int((tops == DEFENDER).sum())
+    stacks = board.start.copy() if stacks is None else stacks
+    state = State(
+        stacks,
+        board.welcome[board.kind, stacks],
+        np.zeros((2, len(INVADERS)), np.uint8),
+        np.zeros(board.cells, np.uint8),
+        np.array([BLACK, ONGOING, 0, 0, 0], np.int32),
+    )
+    for point in range(board.cells):
+        stack = int(stacks[point])
+        if KING in (stack & 3, stack >> 2 & 3, stack >> 4):
+            state.counters[KING_AT] = point
+        if stack and stack & 3 != KING:
+            _enlist(state, stack & 3, point)
     return state
 
 
 @kernel
 def copy(into, source):
     """Make one state equal to another."""
-    into.stacks[:] = source.stacks
-    into.counters[:] = source.counters
+    copy_list(into.stacks, source.stacks)
+    copy_list(into.open, source.open)
+    copy_table(into.roster, source.roster)
+    copy_list(into.slot, source.slot)
+    copy_list(into.counters, source.counters)
 
 
 @kernel
@@ -170,16 +204,9 @@ def height(stack):
 
 
 @kernel
-def may_land(board, state, disc, point):
-    """Whether a disc may end a move on a point (R4, R5, R6)."""
-    stack = state.stacks[point]
-    if stack > 15 or board.kind[point] == BEYOND:
-        return False
-    if disc == KING:
-        return True
-    if stack & 3 == KING:
-        return disc == INVADER
-    return board.kind[point] == PLAIN
+def may_land(state, disc, point):
+    """Whether a disc may end a move on a point."""
+    return state.open[point] >> disc & 1
 
 
 @kernel
@@ -193,33 +220,57 @@ def legal_moves(board, state, out):
     """Write the legal moves and return how many they are."""
     if state.counters[RESULT] != ONGOING:
         return 0
-    disc = INVADER if state.counters[TURN] == BLACK else DEFENDER
-    count = 0
-    for point in range(board.cells):
-        if state.stacks[point] & 3 == disc:
-            reach = height(state.stacks[point]) - 1
-            for direction in range(DIRECTIONS):
-                out[count] = board.jump_move[point, reach, direction]
-                count += may_land(board, state, disc, board.jumps[point, reach, direction])
-    if disc == DEFENDER:
-        count = _king_moves(board, state, out, count)
+    side = state.counters[TURN]
+    count = king_moves(board, state, out) if side == WHITE else 0
+    for k in range(state.counters[ACTIVE_INVADERS + side]):
+        point = state.roster[side, k]
+        reach = height(state.stacks[point]) - 1
+        for direction in range(DIRECTIONS):
+            out[count] = board.jump_move[point, reach, direction]
+            count += may_land(state, INVADER + side, board.jumps[point, reach, direction])
+    return count
+
+
+@kernel
+def king_moves(board, state, out):
+    """Write the King's moves: every point where he may stop, found by following his bounces (R7)."""
+    seen = out[board.moves :]
+    seen[:] = 0
+    home = state.counters[KING_AT]
+    seen[home] = 1
+    count = _king_landings(board, state, home, height(state.stacks[home]), seen, out, 0)
+    follow = 0
+    while follow < count:
+        point = out[follow] - board.first_king
+        if bounces(state, point):
+            count = _king_landings(board, state, point, height(state.stacks[point]) + 1, seen, out, count)
+        follow += 1
     return count
 
 
 @kernel
 def play(board, state, move):
     """Move a disc or the King, hand over the turn and see whether the game is over."""
+    there = board.move_to[move]
     if move >= board.first_king:
-        here, there = state.counters[KING_AT], board.move_to[move]
+        here = np.uint8(state.counters[KING_AT])
         state.counters[KING_AT] = there
     else:
-        here, there = board.move_from[move], board.move_to[move]
+        here = board.move_from[move]
+        _dismiss(state, state.stacks[here] & 3, here)
     disc = state.stacks[here] & 3
     below = state.stacks[here] >> 2
     covered = state.stacks[there] & 3
+    if below:
+        _enlist(state, below & 3, here)
+    if covered and covered != KING:
+        _dismiss(state, covered, there)
+    if disc != KING:
+        _enlist(state, disc, there)
     state.stacks[here] = below
     state.stacks[there] = state.stacks[there] << 2 | disc
-    state.counters[ACTIVE_DEFENDERS] += (below & 3 == DEFENDER) - (covered == DEFENDER)
+    state.open[here] = board.welcome[board.kind[here], state.stacks[here]]
+    state.open[there] = board.welcome[board.kind[there], state.stacks[there]]
     state.counters[TURN] = 1 - state.counters[TURN]
     judge(board, state, covered == KING)
 
@@ -240,14 +291,10 @@ def judge(board, state, king_covered):
 @kernel
 def can_move(board, state, side):
     """Whether a side has any legal move."""
-    for point in range(board.cells):
-        disc = state.stacks[point] & 3
-        if disc == INVADER if side == BLACK else disc >= DEFENDER:
-            reach = height(state.stacks[point]) - 1
-            for direction in range(DIRECTIONS):
-                if may_land(board, state, disc, board.jumps[point, reach, direction]):
-                    return True
-    return False
+    for k in range(state.counters[ACTIVE_INVADERS + side]):
+        if _can_leave(board, state, INVADER + side, state.roster[side, k]):
+            return True
+    return side == WHITE and _can_leave(board, state, KING, state.counters[KING_AT])
 
 
 @kernel
@@ -268,31 +315,66 @@ def observe(board, state, planes):
 
 
 @kernel
-def _king_moves(board, state, out, count):
-    """Add the King's moves: every point where he may stop, found by following his bounces (R7)."""
-    first = count
-    home = state.counters[KING_AT]
-    count = _king_landings(board, state, home, height(state.stacks[home]), home, out, first, count)
-    follow = first
-    while follow < count:
-        point = out[follow] - board.first_king
-        if bounces(state, point):
-            rise = height(state.stacks[point]) + 1
-            count = _king_landings(board, state, point, rise, home, out, first, count)
-        follow += 1
+def finish(board, state, dice, scratch, most):
+    """Play uniformly at random to the end, drawing discs and directions until a move is legal.
+
+    The King's moves are listed; another disc's candidates are its six directions. All are equally likely, so the
+    legal ones among them are too.
+    """
+    turns = 0
+    while state.counters[RESULT] == ONGOING and turns < most:
+        turns += 1
+        side = state.counters[TURN]
+        kings = king_moves(board, state, scratch) if side == WHITE else 0
+        candidates = kings + DIRECTIONS * state.counters[ACTIVE_INVADERS + side]
+        while True:
+            candidate = roll(dice, candidates)
+            if candidate < kings:
+                play(board, state, scratch[candidate])
+                break
+            point = state.roster[side, (candidate - kings) // DIRECTIONS]
+            direction = (candidate - kings) % DIRECTIONS
+            reach = height(state.stacks[point]) - 1
+            if may_land(state, INVADER + side, board.jumps[point, reach, direction]):
+                play(board, state, board.jump_move[point, reach, direction])
+                break
+    return turns
+
+
+@kernel
+def _king_landings(board, state, point, rise, seen, out, count):
+    for direction in range(DIRECTIONS):
+        there = board.jumps[point, rise - 1, direction]
+        out[count] = board.first_king + there
+        count += may_land(state, KING, there) & (1 - seen[there])
+        seen[there] = 1
     return count
 
 
 @kernel
-def _king_landings(board, state, point, rise, home, out, first, count):
+def _can_leave(board, state, disc, point):
+    reach = height(state.stacks[point]) - 1
     for direction in range(DIRECTIONS):
-        there = board.jumps[point, rise - 1, direction]
-        if there != home and may_land(board, state, KING, there):
-            move = board.first_king + there
-            known = False
-            for k in range(first, count):
-                known |= out[k] == move
-            if not known:
-                out[count] = move
-                count += 1
-    return count
+        if may_land(state, disc, board.jumps[point, reach, direction]):
+            return True
+    return False
+
+
+@kernel
+def _enlist(state, disc, point):
+    """A disc other than the King becomes active."""
+    count = state.counters[ACTIVE_INVADERS + disc - INVADER]
+    state.roster[disc - INVADER, count] = point
+    state.slot[point] = count
+    state.counters[ACTIVE_INVADERS + disc - INVADER] = count + 1
+
+
+@kernel
+def _dismiss(state, disc, point):
+    """It leaves its point or is covered."""
+    count = state.counters[ACTIVE_INVADERS + disc - INVADER] - 1
+    last = state.roster[disc - INVADER, count]
+    place = state.slot[point]
+    state.roster[disc - INVADER, place] = last
+    state.slot[last] = place
+    state.counters[ACTIVE_INVADERS + disc - INVADER] = count

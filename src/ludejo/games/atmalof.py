@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, kernel
+from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, copy_list, copy_table, kernel
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, squares
 from ludejo.games.variants import BadVariant, in_range
@@ -28,9 +28,10 @@ YEAR = 1984
 SIDES = ("Red", "Blue")
 LONGEST_SIDE = 26
 DIRECTIONS = 8
+WAYS = 4  # directions of a line
 
 NOTHING = -1  # no announcement is waiting for its roll
-TURN, ANNOUNCED, RESULT, RED_PIECES, BLUE_PIECES = range(5)
+TURN, ANNOUNCED, RESULT, RED_PIECES, BLUE_PIECES, EMPTY_SQUARES = range(6)
 PLANES = ("own", "other", "announced", "own reserve", "other reserve", "reach")
 
 
@@ -90,6 +91,10 @@ class Board(NamedTuple):
     line: int  # N
     both: int  # 1 if the tie-break waits for both sides
     steps: np.ndarray  # [cells + 1, 8]  the neighbour in each direction, or the wall
+    line_of: np.ndarray  # [cells, 4]      the row, column and diagonals that a square lies on
+    line_bit: np.ndarray  # [cells, 4]      and its bit in each
+    win_shifts: np.ndarray  # [few]           shifting a line so often on itself leaves its runs of N
+    tie_shifts: np.ndarray  # [few]           or of N - 1
     first_step: np.ndarray  # [cells + 1]     the moves of a piece on a cell: first_step[cell] … first_step[cell + 1]
     step_from: np.ndarray  # [moves]         where a move starts; the wall for other kinds
     step_to: np.ndarray  # [moves]         and where it ends
@@ -102,10 +107,11 @@ class Board(NamedTuple):
 class State(NamedTuple):
     """What play() changes, in place."""
 
-    squares: np.ndarray  # [cells + 1]  a side, EMPTY, or OFF for the wall
-    roster: np.ndarray  # [2, P]       where each side's pieces stand, in no order
-    slot: np.ndarray  # [cells + 1]  the place of a piece in its side's roster
-    counters: np.ndarray  # [5]          TURN, ANNOUNCED, RESULT, RED_PIECES, BLUE_PIECES
+    squares: np.ndarray  # [cells + 1]      a side, EMPTY, or OFF for the wall
+    roster: np.ndarray  # [3, cells]       the squares of Red, of Blue, and the empty ones, each in no order
+    slot: np.ndarray  # [cells]          the place of a square in its roster
+    lines: np.ndarray  # [2, lines]       each side's pieces on each line, a bit a square
+    counters: np.ndarray  # [6]              TURN, ANNOUNCED, RESULT, and the lengths of the three rosters
 
 
 def grid(variant: Variant) -> Grid:
@@ -123,35 +129,68 @@ def build(variant: Variant) -> Board:
     lines = rows + columns
     moves = [(cell, to) for cell in range(cells) for to in steps[cell] if to != cells]
     first_step = np.searchsorted([cell for cell, _ in moves], np.arange(cells + 1)) + lines
-    step_from, step_to = np.full((2, lines + len(moves)), cells, np.int16)
+    step_from, step_to = np.full((2, lines + len(moves)), cells, np.uint16)
     step_from[lines:], step_to[lines:] = np.array(moves).T
     lost_turn = lines + len(moves)
     count = lost_turn + 1 + max(variant.R, variant.C)
     return Board(
         rows, columns, cells, variant.R, variant.C, variant.P, variant.N, int(variant.tie == "both"), steps,
-        first_step.astype(np.int32), step_from, step_to, lost_turn, lost_turn + 1, count, count,
+        *_lines(steps), _shifts(variant.N), _shifts(variant.N - 1), first_step.astype(np.int32), step_from, step_to,
+        lost_turn, lost_turn + 1, count, count,
     )  # fmt: skip
+
+
+def _lines(steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each square the four lines through it, and its bit in each."""
+    cells = len(steps) - 1
+    line_of, line_bit = np.zeros((2, cells, WAYS), np.uint32)
+    numbers: dict[tuple[int, int], int] = {}
+    for cell in range(cells):
+        for way in range(WAYS):
+            start, place = cell, 0
+            while (before := int(steps[start, way + WAYS])) != cells:
+                start, place = before, place + 1
+            line_of[cell, way] = numbers.setdefault((way, start), len(numbers))
+            line_bit[cell, way] = 1 << place
+    return line_of, line_bit
+
+
+def _shifts(length: int) -> np.ndarray:
+    """Shifts that, each combined with what it shifts, leave a bit for every run of a length."""
+    shifts, covered = [], 1
+    while covered < length:
+        shifts.append(min(covered, length - covered))
+        covered += shifts[-1]
+    return np.array(shifts, np.uint32)
 
 
 def new(board: Board) -> State:
     """An empty board, Red to move (R1)."""
     state = State(
         np.full(board.cells + 1, EMPTY, np.int8),
-        np.zeros((2, board.pieces), np.int16),
-        np.zeros(board.cells + 1, np.int16),
-        np.array([0, NOTHING, ONGOING, 0, 0], np.int32),
+        np.zeros((3, board.cells), np.uint16),
+        np.arange(board.cells, dtype=np.uint16),
+        np.zeros((2, int(board.line_of.max()) + 1), np.uint32),
+        np.array([0, NOTHING, ONGOING, 0, 0, board.cells], np.int32),
     )
     state.squares[board.cells] = OFF
+    state.roster[EMPTY] = np.arange(board.cells)
     return state
+
+
+def put(board: Board, state: State, side: int, cell: int) -> bool:
+    """Set a piece on an empty square, as in a position that is given; tell whether it completes a line (R8)."""
+    return bool(_appear(board, state, side, cell))
 
 
 @kernel
 def copy(into, source):
     """Make one state equal to another."""
-    into.squares[:] = source.squares
-    into.roster[:] = source.roster
-    into.slot[:] = source.slot
-    into.counters[:] = source.counters
+    copy_list(into.squares, source.squares)
+    copy_table(into.roster, source.roster)
+    copy_list(into.slot, source.slot)
+    copy_table(into.lines, source.lines)
+    copy_list(into.counters, source.counters)
 
 
 @kernel
@@ -210,33 +249,23 @@ def landing(board, line, face):
 
 
 @kernel
-def run_length(board, state, cell, direction):
-    """How many pieces of one side stand in a row through a cell, along a direction and its opposite."""
-    side = state.squares[cell]
-    length = 1
-    opposite = direction + DIRECTIONS // 2
-    here = board.steps[cell, direction]
-    while state.squares[here] == side:
-        length += 1
-        here = board.steps[here, direction]
-    here = board.steps[cell, opposite]
-    while state.squares[here] == side:
-        length += 1
-        here = board.steps[here, opposite]
-    return length
+def runs(line, shifts):
+    """A bit for every run of a length in a line of pieces."""
+    for k in range(len(shifts)):
+        line &= line >> shifts[k]
+    return line
 
 
 @kernel
 def count_lines(board, state, side):
-    """The side's lines of exactly N − 1 (R9), each counted at the end where it starts."""
-    lines = 0
-    for k in range(state.counters[RED_PIECES + side]):
-        cell = state.roster[side, k]
-        for direction in range(DIRECTIONS // 2):
-            before = board.steps[cell, direction + DIRECTIONS // 2]
-            if state.squares[before] != side:
-                lines += run_length(board, state, cell, direction) == board.line - 1
-    return lines
+    """The side's lines of N − 1 (R9). None is longer: it would have won."""
+    count = 0
+    for line in range(state.lines.shape[1]):
+        left = runs(state.lines[side, line], board.tie_shifts)
+        while left:
+            left &= left - np.uint32(1)
+            count += 1
+    return count
 
 
 @kernel
@@ -257,39 +286,45 @@ def observe(board, state, planes):
 
 
 @kernel
-def finish(board, state, dice, scratch):
-    """Play uniformly at random to the end, drawing candidates until one is legal instead of listing all.
-
-    A candidate is an announced line, or a piece and one of eight neighbours; each is as likely as any other, so
-    among the legal ones each is too.
-    """
-    lines = board.rows + board.columns
-    while state.counters[RESULT] == ONGOING:
+def finish(board, state, dice, scratch, most):
+    """Play uniformly at random to the end, drawing candidates until one is legal instead of listing all."""
+    turns = 0
+    while state.counters[RESULT] == ONGOING and turns < most:
+        turns += 1
+        side = state.counters[TURN]
         if state.counters[ANNOUNCED] != NOTHING:
             play(board, state, board.first_face + roll(dice, _faces(board, state.counters[ANNOUNCED])))
-            continue
-        side = state.counters[TURN]
-        on_board = state.counters[RED_PIECES + side]
-        if on_board == board.pieces and _piece_moves(board, state, side, scratch, 0) == 0:
+        elif state.counters[RED_PIECES + side] < board.pieces:
+            _random_turn(board, state, side, board.rows + board.columns, dice)
+        elif _piece_moves(board, state, side, scratch, 0) == 0:
             play(board, state, board.lost_turn)
-            continue
-        drops = lines if on_board < board.pieces else 0
-        _random_turn(board, state, side, drops, on_board, dice)
+        else:
+            _random_turn(board, state, side, 0, dice)
+    return turns
 
 
 @kernel
-def _random_turn(board, state, side, drops, on_board, dice):
+def _random_turn(board, state, side, drops, dice):
+    """A candidate is an announced line, or a square and one of its eight neighbours.
+
+    All are equally likely, so the legal ones among them are too. The square is a piece's or an empty one's,
+    whichever there are fewer of: then more of the candidates are legal.
+    """
+    few, wanted = (side, EMPTY) if state.counters[RED_PIECES + side] < state.counters[EMPTY_SQUARES] else (EMPTY, side)
+    candidates = drops + DIRECTIONS * state.counters[RED_PIECES + few]
     while True:
-        candidate = roll(dice, drops + DIRECTIONS * on_board)
+        candidate = roll(dice, candidates)
         if candidate < drops:
             face = roll(dice, _faces(board, candidate))
             _drop(board, state, side, landing(board, candidate, face))
             return
-        candidate -= drops
-        cell = state.roster[side, candidate // DIRECTIONS]
-        to = board.steps[cell, candidate % DIRECTIONS]
-        if state.squares[to] == EMPTY:
-            _walk(board, state, side, cell, to)
+        cell = state.roster[few, candidate - drops >> 3]  # eight directions; a shift beats a signed division
+        beside = board.steps[cell, candidate - drops & 7]
+        if state.squares[beside] == wanted:
+            if few == side:
+                _walk(board, state, side, cell, beside)
+            else:
+                _walk(board, state, side, beside, cell)
             return
 
 
@@ -322,35 +357,51 @@ def _drop(board, state, side, cell):
     state.counters[TURN] = 1 - side
     if state.squares[cell] != EMPTY:  # R4
         return
-    on_board = state.counters[RED_PIECES + side]
-    state.squares[cell] = side
-    state.roster[side, on_board] = cell
-    state.slot[cell] = on_board
-    state.counters[RED_PIECES + side] = on_board + 1
-    if _makes_line(board, state, cell):
+    if _appear(board, state, side, cell):  # R8
         state.counters[RESULT] = side
-    elif on_board + 1 == board.pieces:
+    elif state.counters[RED_PIECES + side] == board.pieces:
         _break_tie(board, state, side)
 
 
 @kernel
 def _walk(board, state, side, cell, to):
     state.counters[TURN] = 1 - side
-    slot = state.slot[cell]
+    piece, gap = state.slot[cell], state.slot[to]
+    state.roster[side, piece], state.roster[EMPTY, gap] = to, cell
+    state.slot[to], state.slot[cell] = piece, gap
     state.squares[cell] = EMPTY
     state.squares[to] = side
-    state.roster[side, slot] = to
-    state.slot[to] = slot
-    if _makes_line(board, state, to):
+    for way in range(WAYS):
+        state.lines[side, board.line_of[cell, way]] ^= board.line_bit[cell, way]
+    if _join_lines(board, state, side, to):  # R8
         state.counters[RESULT] = side
 
 
 @kernel
-def _makes_line(board, state, cell):
-    for direction in range(DIRECTIONS // 2):
-        if run_length(board, state, cell, direction) >= board.line:  # R8
-            return True
-    return False
+def _appear(board, state, side, cell):
+    """A new piece on an empty square; tell whether it completes a line."""
+    last = state.counters[EMPTY_SQUARES] - 1
+    gap, moved = state.slot[cell], state.roster[EMPTY, last]
+    state.roster[EMPTY, gap] = moved
+    state.slot[moved] = gap
+    state.counters[EMPTY_SQUARES] = last
+    place = state.counters[RED_PIECES + side]
+    state.roster[side, place] = cell
+    state.slot[cell] = place
+    state.counters[RED_PIECES + side] = place + 1
+    state.squares[cell] = side
+    return _join_lines(board, state, side, cell)
+
+
+@kernel
+def _join_lines(board, state, side, cell):
+    """Enter a piece in the lines through its square; tell whether it completes a run of N."""
+    full = np.uint32(0)
+    for way in range(WAYS):
+        line = state.lines[side, board.line_of[cell, way]] | board.line_bit[cell, way]
+        state.lines[side, board.line_of[cell, way]] = line
+        full |= runs(line, board.win_shifts)
+    return full != 0
 
 
 @kernel

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games import grid as geometry
-from ludejo.games.contract import EMPTY, OFF, ONGOING, kernel
+from ludejo.games.contract import EMPTY, OFF, ONGOING, copy_list, kernel
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, letter
 from ludejo.games.variants import BadVariant, in_range
@@ -103,6 +103,8 @@ class State(NamedTuple):
     stones: np.ndarray  # [nodes]  a colour, EMPTY, or OFF for the wall; islands are stones that never change
     leader: np.ndarray  # [nodes]  a node nearer to the head of its chain; the head leads itself
     reached: np.ndarray  # [nodes]  at a chain's head: the islands in the chain, one bit each
+    empty: np.ndarray  # [cells]  the empty cells, in no order, then the others
+    slot: np.ndarray  # [cells]  the place of a cell in that list
     counters: np.ndarray  # [3]      STONES, SWAPPED, RESULT
 
 
@@ -151,7 +153,7 @@ def build(variant: Variant) -> Board:
     cells = len(steps) - 1
     shores = island_cells(variant)
     nodes = cells + 1 + variant.islands
-    neighbours = np.full((cells, NEIGHBOURS), cells, np.int16)
+    neighbours = np.full((cells, NEIGHBOURS), cells, np.uint16)
     touching = [[k for k, island in enumerate(shores) if cell in island] for cell in range(cells)]
     for cell in range(cells):
         beside = [step for step in steps[cell] if step != cells] + [cells + 1 + k for k in touching[cell]]
@@ -163,26 +165,30 @@ def build(variant: Variant) -> Board:
     bit[cells + 1 :] = np.uint64(1) << (np.arange(variant.islands, dtype=np.uint64) // np.uint64(2))
     touches = np.array([[any(k % 2 == colour for k in touching[cell]) for colour in (0, 1)] for cell in range(cells)])
     first_shore = np.concatenate([[0], np.cumsum([len(island) for island in shores])]).astype(np.int32)
-    shore = np.concatenate(shores).astype(np.int16)
+    shore = np.concatenate(shores).astype(np.uint16)
     return Board(
         cells, variant.islands, nodes, int(variant.pie == "yes"), neighbours, lands, bit, touches.astype(np.int8),
-        first_shore, shore, cells, cells + 1, nodes,
+        first_shore, shore, cells, cells + 1, 2 * nodes,
     )  # fmt: skip
 
 
 def new(board: Board) -> State:
     """An empty lagoon, Black to move (R2)."""
-    return State(board.lands.copy(), np.arange(board.nodes, dtype=np.int16), board.bit.copy(),
-                 np.array([0, 0, ONGOING], np.int32))  # fmt: skip
+    numbers = np.arange(board.nodes, dtype=np.uint16)
+    cells = numbers[: board.cells]
+    counters = np.array([0, 0, ONGOING], np.int32)
+    return State(board.lands.copy(), numbers, board.bit.copy(), cells.copy(), cells.copy(), counters)
 
 
 @kernel
 def copy(into, source):
     """Make one state equal to another."""
-    into.stones[:] = source.stones
-    into.leader[:] = source.leader
-    into.reached[:] = source.reached
-    into.counters[:] = source.counters
+    copy_list(into.stones, source.stones)
+    copy_list(into.leader, source.leader)
+    copy_list(into.reached, source.reached)
+    copy_list(into.empty, source.empty)
+    copy_list(into.slot, source.slot)
+    copy_list(into.counters, source.counters)
 
 
 @kernel
@@ -214,10 +220,9 @@ def legal_moves(board, state, out):
     """Write the legal moves and return how many they are."""
     if state.counters[RESULT] != ONGOING:
         return 0
-    count = 0
-    for cell in range(board.cells):
-        out[count] = cell
-        count += state.stones[cell] == EMPTY
+    count = board.cells - state.counters[STONES]
+    for k in range(count):
+        out[k] = state.empty[k]
     if may_swap(board, state):
         out[count] = board.swap
         count += 1
@@ -230,12 +235,18 @@ def play(board, state, move):
     if move == board.swap:
         state.counters[SWAPPED] = 1
         return
-    colour = colour_to_move(state)
-    state.stones[move] = colour
+    lay(board, state, colour_to_move(state), move)
+
+
+@kernel
+def lay(board, state, colour, cell):
+    """Put a stone on an empty cell, join it to its neighbours and see whether it wins."""
+    state.stones[cell] = colour
     state.counters[STONES] += 1
-    head = move
+    _occupy(state, state.slot[cell], board.cells - state.counters[STONES])
+    head = cell
     for k in range(NEIGHBOURS):
-        beside = board.neighbours[move, k]
+        beside = board.neighbours[cell, k]
         if state.stones[beside] == colour:
             head = _join(state, head, beside)
     if wins(board, state.reached[head]):
@@ -273,80 +284,77 @@ def observe(board, state, planes):
 
 
 @kernel
-def finish(board, state, dice, scratch):
+def finish(board, state, dice, scratch, most):
     """Play uniformly at random to the end: fill the board and judge once, since filling on changes no winner (R6)."""
-    empty = _empty_cells(board, state, scratch)
+    empty = board.cells - state.counters[STONES]
+    turns = empty
     if may_swap(board, state) and roll(dice, empty + 1) == empty:
         play(board, state, board.swap)
+        turns += 1
     colour = colour_to_move(state)
-    mine = (empty + 1) // 2
-    for k in range(mine):
-        other = k + roll(dice, empty - k)
-        cell = scratch[other]
-        scratch[other] = scratch[k]
-        state.stones[cell] = colour
-    for k in range(mine, empty):
-        state.stones[scratch[k]] = 1 - colour
+    theirs = empty // 2
+    for laid in range(1, theirs + 1):
+        drawn = roll(dice, empty - laid + 1)
+        state.stones[state.empty[drawn]] = 1 - colour
+        _occupy(state, drawn, empty - laid)
+    for k in range(empty - theirs):
+        state.stones[state.empty[k]] = colour
     state.counters[STONES] += empty
     winner = BLACK if _black_wins(board, state, scratch) else WHITE
     state.counters[RESULT] = winner ^ state.counters[SWAPPED]
+    return turns
 
 
 @kernel
-def _empty_cells(board, state, out):
-    count = 0
-    for cell in range(board.cells):
-        out[count] = cell
-        count += state.stones[cell] == EMPTY
-    return count
+def _occupy(state, place, last):
+    """Take a cell out of the list of empty ones: it changes places with the last of them."""
+    cell, other = state.empty[place], state.empty[last]
+    state.empty[place], state.empty[last] = other, cell
+    state.slot[other], state.slot[cell] = place, last
 
 
 @kernel
-def _black_wins(board, state, stack):
-    """Flood from each black island in turn; a cell reached is marked by making it its own island's follower."""
-    for node in range(board.cells):
-        state.leader[node] = node
-    unseen = ~np.uint64(0)
-    for island in range(0, board.islands, 2):
+def _black_wins(board, state, scratch):
+    """Flood from black islands. A set that leaves no gap wider than I/2 has a member in the first half of them."""
+    stack, dry = scratch[: board.nodes], scratch[board.nodes :]
+    for node in range(board.nodes):
+        dry[node] = state.stones[node] == BLACK
+    for island in range(0, board.islands // 2, 2):
         start = board.cells + 1 + island
-        if unseen & board.bit[start]:
-            islands = _flood(board, state, start, stack)
-            unseen &= ~islands
-            if wins(board, islands):
-                return True
+        if dry[start] and _flood_wins(board, start, stack, dry):
+            return True
     return False
 
 
 @kernel
-def _flood(board, state, start, stack):
-    islands = board.bit[start]
+def _flood_wins(board, start, stack, dry):
+    """Flood over black nodes that are still dry; tell whether the islands reached win."""
+    islands = np.uint64(0)
+    dry[start] = 0
     stack[0] = start
     waiting = 1
     while waiting:
         waiting -= 1
         node = stack[waiting]
         if node > board.cells:
+            islands |= board.bit[node]
+            if wins(board, islands):
+                return True
             island = node - board.cells - 1
             for k in range(board.first_shore[island], board.first_shore[island + 1]):
-                waiting = _reach(state, board.shore[k], start, stack, waiting)
+                waiting = _wet(board.shore[k], stack, dry, waiting)
         else:
             for k in range(NEIGHBOURS):
-                beside = board.neighbours[node, k]
-                if beside <= board.cells:
-                    waiting = _reach(state, beside, start, stack, waiting)
-                elif state.stones[beside] == BLACK and islands & board.bit[beside] == 0:
-                    islands |= board.bit[beside]
-                    stack[waiting] = beside
-                    waiting += 1
-    return islands
+                waiting = _wet(board.neighbours[node, k], stack, dry, waiting)
+    return False
 
 
 @kernel
-def _reach(state, cell, start, stack, waiting):
-    if state.stones[cell] == BLACK and state.leader[cell] != start:
-        state.leader[cell] = start
-        stack[waiting] = cell
-        return waiting + 1
+def _wet(node, stack, dry, waiting):
+    """Without a branch: the node is written anyway, and kept if it was dry."""
+    stack[waiting] = node
+    waiting += dry[node]
+    dry[node] = 0
     return waiting
 
 

@@ -4,6 +4,7 @@ The steps are those of SplitMix64 (Steele, Lea, Flood 2014). The same seed gives
 with every version of NumPy, so a seed can stand in a record.
 """
 
+import numba
 import numpy as np
 
 from ludejo.games.contract import kernel
@@ -29,6 +30,10 @@ def draw(dice):
     bits = (bits ^ (bits >> _30)) * _MIX_A
     bits = (bits ^ (bits >> _27)) * _MIX_B
     return bits ^ (bits >> _31)
+
+
+if numba.config.DISABLE_JIT:  # NumPy's own numbers warn when they wrap round, which is what these are for
+    draw = np.errstate(over="ignore")(draw)
 
 
 @kernel

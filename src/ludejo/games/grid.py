@@ -90,7 +90,7 @@ def _hexagon(turn: int) -> np.ndarray:
 def _steps(places: list[tuple[int, int]], directions: tuple[tuple[int, int], ...]) -> np.ndarray:
     number = {place: cell for cell, place in enumerate(places)}
     wall = len(places)
-    steps = np.full((wall + 1, len(directions)), wall, np.int16)
+    steps = np.full((wall + 1, len(directions)), wall, np.uint16)  # unsigned: Numba then skips its check for negatives
     for cell, (a, b) in enumerate(places):
         steps[cell] = [number.get((a + da, b + db), wall) for da, db in directions]
     return steps

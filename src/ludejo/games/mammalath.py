@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import DRAW, ONGOING, kernel
-from ludejo.games.dice import seeded, shuffle
+from ludejo.games.contract import DRAW, ONGOING, copy_list, kernel
+from ludejo.games.dice import roll, seeded, shuffle
 from ludejo.games.grid import Grid, letter, squares
 from ludejo.games.variants import BadVariant
 
@@ -76,8 +76,8 @@ class State(NamedTuple):
     """What play() changes, in place."""
 
     tokens: np.ndarray  # [2]      squares with a token of each side
-    herd: np.ndarray  # [types]  squares where each type of animal still is
-    animals: np.ndarray  # [1]      squares with any animal
+    herd: np.ndarray  # [types]  squares where the animals of each type were put at the start
+    animals: np.ndarray  # [1]      squares where an animal still is
     counters: np.ndarray  # [5]      TURN, PLY, RESULT, WHITE_TOKENS, BLACK_TOKENS
 
 
@@ -146,10 +146,10 @@ def new(board: Board, types: np.ndarray | None = None) -> State:
 @kernel
 def copy(into, source):
     """Make one state equal to another."""
-    into.tokens[:] = source.tokens
-    into.herd[:] = source.herd
-    into.animals[:] = source.animals
-    into.counters[:] = source.counters
+    copy_list(into.tokens, source.tokens)
+    copy_list(into.herd, source.herd)
+    copy_list(into.animals, source.animals)
+    copy_list(into.counters, source.counters)
 
 
 @kernel
@@ -167,25 +167,11 @@ def outcome(state):
 @kernel
 def legal_moves(board, state, out):
     """Write the legal moves and return how many they are."""
-    if state.counters[RESULT] != ONGOING:
-        return 0
     count = 0
-    taken = state.tokens[0] | state.tokens[1]
-    for cell in range(board.cells):  # R2
-        out[count] = cell
-        count += taken & board.bit[cell] == 0
-    if state.counters[PLY] == 0:  # R6
-        return count
-    for kind in range(board.types):  # R3
-        out[count] = board.first_type + kind
-        count += state.herd[kind] != 0
-    animals = state.animals[0]
-    for shape in range(board.shapes):  # R4
-        out[count] = board.first_shape + shape
-        count += animals & board.shape[shape] == board.shape[shape]
-    if state.counters[PLY] == 1:  # R5
-        out[count] = board.swap
-        count += 1
+    if state.counters[RESULT] == ONGOING:
+        for move in range(board.moves):
+            out[count] = move
+            count += is_legal(board, state, move)
     return count
 
 
@@ -198,9 +184,9 @@ def play(board, state, move):
     if move < board.first_type:
         _place(board, state, side, move)
     elif move < board.first_shape:
-        _release(state, state.herd[move - board.first_type])
+        state.animals[0] &= ~state.herd[move - board.first_type]
     elif move < board.swap:
-        _release(state, board.shape[move - board.first_shape])
+        state.animals[0] &= ~board.shape[move - board.first_shape]
     else:  # R5
         state.tokens[side] = state.tokens[1 - side]
         state.tokens[1 - side] = 0
@@ -220,10 +206,38 @@ def observe(board, state, planes):
         planes[1, cell] = state.tokens[1 - side] & bit != 0
         planes[2, cell] = state.animals[0] & bit != 0
         for kind in range(8):
-            planes[first_animal + kind, cell] = kind < board.types and state.herd[kind] & bit != 0
+            planes[first_animal + kind, cell] = kind < board.types and state.herd[kind] & state.animals[0] & bit != 0
         planes[last_planes, cell] = 1 - state.counters[WHITE_TOKENS + side] / board.tokens
         planes[last_planes + 1, cell] = 1 - state.counters[WHITE_TOKENS + 1 - side] / board.tokens
         planes[last_planes + 2, cell] = state.counters[PLY] == 1
+
+
+@kernel
+def finish(board, state, dice, scratch, most):
+    """Play uniformly at random to the end: draw moves from all there could be until one is legal."""
+    turns = 0
+    while state.counters[RESULT] == ONGOING and turns < most:
+        turns += 1
+        move = roll(dice, board.moves)
+        while not is_legal(board, state, move):
+            move = roll(dice, board.moves)
+        play(board, state, move)
+    return turns
+
+
+@kernel
+def is_legal(board, state, move):
+    """Whether a move may be made now, the game not being over."""
+    if move < board.first_type:  # R2
+        return (state.tokens[0] | state.tokens[1]) & board.bit[move] == 0
+    if state.counters[PLY] == 0:  # R6
+        return False
+    if move == board.swap:  # R5
+        return state.counters[PLY] == 1
+    if move < board.first_shape:  # R3
+        return state.herd[move - board.first_type] & state.animals[0] != 0
+    shape = board.shape[move - board.first_shape]  # R4
+    return state.animals[0] & shape == shape
 
 
 @kernel
@@ -246,10 +260,3 @@ def _place(board, state, side, cell):
         state.counters[RESULT] = side
     elif state.counters[WHITE_TOKENS + side] == board.tokens:  # R9
         state.counters[RESULT] = DRAW
-
-
-@kernel
-def _release(state, squares_of_them):
-    for kind in range(len(state.herd)):
-        state.herd[kind] &= ~squares_of_them
-    state.animals[0] &= ~squares_of_them

@@ -1,12 +1,14 @@
 """Random play to the end of a game, one game or many."""
 
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludejo.games.contract import CHANCE, ONGOING, bind, buffer, template
 from ludejo.games.dice import roll, seeded
+from ludejo.play.game import Game
+
+MOST_TURNS = 2000  # a random game of AlmaTafl can go on for millions
 
 rules: Any = None  # bound by `bind`
 
@@ -17,41 +19,43 @@ class Tally(NamedTuple):
     first: int
     second: int
     draws: int
+    unfinished: int
     turns: int
 
 
 @template
-def playout(board, state, dice, out):
-    """Play uniformly at random to the end, move by move; return the number of turns."""
+def plain_playout(board, state, dice, out, most):
+    """Play uniformly at random to the end or for a number of turns, move by move; return the turns played."""
     turns = 0
-    while rules.outcome(state) == ONGOING:
-        turns += rules.to_move(state) != CHANCE
+    while rules.outcome(state) == ONGOING and turns < most:
         count = rules.legal_moves(board, state, out)
         rules.play(board, state, out[roll(dice, count)])
+        turns += rules.to_move(state) != CHANCE
     return turns
 
 
 @template
-def _many_plain(board, start, state, dice, out, games, tally):
+def _count_plain(board, start, state, dice, out, games, most, tally):
     for _ in range(games):
         rules.copy(state, start)
-        tally[3] += playout(board, state, dice, out)
-        tally[rules.outcome(state)] += 1
+        tally[4] += plain_playout(board, state, dice, out, most)
+        tally[rules.outcome(state) % 4] += 1
 
 
 @template
-def _many_finished(board, start, state, dice, out, games, tally):
+def _count_finished(board, start, state, dice, out, games, most, tally):
     for _ in range(games):
         rules.copy(state, start)
-        rules.finish(board, state, dice, out)
-        tally[rules.outcome(state)] += 1
+        tally[4] += rules.finish(board, state, dice, out, most)
+        tally[rules.outcome(state) % 4] += 1
 
 
-def play_random_games(rules: ModuleType, board: Any, start: Any, seed: int, games: int, plain: bool = False) -> Tally:
-    """Play games at random from one state, by the game's own quick way where it has one, unless `plain`."""
+def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> Tally:
+    """Play games at random from the start, by the game's own quick way where it has one, unless `plain`."""
+    rules, board, start = game.rules, game.board, game.start(seed=seed).state
     quick = hasattr(rules, "finish") and not plain
     state = type(start)(*(array.copy() for array in start))
-    tally = np.zeros(4, np.int64)
-    many = bind(_many_finished if quick else _many_plain, rules)
-    many(board, start, state, seeded(seed), buffer(board), games, tally)
+    tally = np.zeros(5, np.int64)
+    count = bind(_count_finished if quick else _count_plain, rules)
+    count(board, start, state, seeded(seed), buffer(board), games, most, tally)
     return Tally(*tally.tolist())

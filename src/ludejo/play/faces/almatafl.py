@@ -59,7 +59,7 @@ def king_landings(game: "Game", state: Any, chain: list[int]) -> list[int]:
     landings = game.board.jumps[here, rise - 1].tolist()
     return [
         point for point in landings
-        if (bounces_at_home if point == home else rules.may_land(game.board, state, rules.KING, point))
+        if (bounces_at_home if point == home else rules.may_land(state, rules.KING, point))
     ]  # fmt: skip
 
 
@@ -153,8 +153,7 @@ def read_position(game: "Game", text: str) -> Any:
         raise BadPosition(f"{title}: {quoted(parts[1])} is no side to move, expected b or w")
     stacks = _read_stacks(game, parts[0])
     state = rules.new(game.board, stacks)
-    king = next(point for point in range(game.board.cells) if rules.KING in _discs(int(stacks[point])))
-    state.counters[rules.KING_AT] = king
+    king = int(state.counters[rules.KING_AT])
     state.counters[rules.TURN] = "bw".index(parts[1])
     _check_places(game, state, king)
     rules.judge(game.board, state, state.stacks[king] & 3 != rules.KING)
@@ -166,7 +165,7 @@ def _read_stacks(game: "Game", text: str) -> np.ndarray:
     rows = text.split("/")
     if len(rows) != len(names):
         raise BadPosition(f"{title}: {quoted(text)} has {len(rows)} rows, expected {len(names)}")
-    stacks = np.zeros(game.board.cells + 1, np.int8)
+    stacks = np.zeros(game.board.cells + 1, np.uint8)
     for letter, row in zip(names, rows, strict=True):
         points = [point for point, name in enumerate(game.grid.names) if name[0] == letter]
         piles = re.findall(r"\([bwk]{2,3}\)|[.bwk]", row)

@@ -149,10 +149,8 @@ def read_position(game: "Game", text: str) -> Any:
         cells = [cell for cell, sign in enumerate(squares) if sign == LETTERS[side]]
         if len(cells) > board.pieces:
             raise BadPosition(f"{title}: {game.sides[side]} has {len(cells)} pieces, expected at most {board.pieces}")
-        state.squares[cells] = side
-        state.roster[side, : len(cells)] = cells
-        state.slot[cells] = range(len(cells))
-        state.counters[rules.RED_PIECES + side] = len(cells)
+        for cell in cells:
+            rules.put(board, state, side, cell)
     state.counters[rules.TURN] = LETTERS.index(parts[1])
     _set_result(game, state)
     if len(parts) == 3:

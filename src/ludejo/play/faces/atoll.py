@@ -164,12 +164,10 @@ def _lay(game: "Game", state: Any, black: list[int], white: list[int]) -> None:
     mover = len(black) - len(white)
     for colour in (mover, 1 - mover):
         for cell in (black, white)[colour]:
-            state.counters[rules.STONES] = colour
             state.counters[rules.RESULT] = ONGOING
-            rules.play(game.board, state, cell)
+            rules.lay(game.board, state, colour, cell)
             if state.counters[rules.RESULT] != ONGOING and colour == mover:
                 raise BadPosition(f"{game.title}: {game.sides[mover]} is to move but has connected islands already")
-    state.counters[rules.STONES] = len(black) + len(white)
     heads = {int(state.leader[node]) for node in range(game.board.nodes) if state.leader[node] == node}
     won = any(
         rules.wins(game.board, state.reached[head]) for head in heads if state.stones[head] == 1 - mover

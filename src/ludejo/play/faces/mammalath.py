@@ -133,7 +133,7 @@ def write_position(game: "Game", state: Any) -> str:
     board = game.board
     types = np.full(board.cells, rules.NO_ANIMAL, np.int8)
     for kind in range(board.types):
-        types[(state.herd[kind] & board.bit) != 0] = kind
+        types[(state.herd[kind] & state.animals[0] & board.bit) != 0] = kind
     signs = ["w" if state.tokens[0] & bit else "b" if state.tokens[1] & bit else "." for bit in board.bit]
     rows = ["".join(signs[row * board.side : (row + 1) * board.side]) for row in reversed(range(board.side))]
     return f"{write_setup(game, types)} {'/'.join(rows)} {TOKENS[state.counters[rules.TURN]]}"
@@ -203,10 +203,11 @@ def draw_board(game: "Game") -> BoardDrawing:
 def draw_position(position: "Position") -> PositionDrawing:
     """Animals, and tokens on top of them."""
     game, state = position.game, position.state
+    herd = state.herd & state.animals[0]
     piles = []
     for cell, name in enumerate(game.grid.names):
         bit = game.board.bit[cell]
-        things = [f"animal {ANIMALS[kind]}" for kind in range(game.board.types) if state.herd[kind] & bit]
+        things = [f"animal {ANIMALS[kind]}" for kind in range(game.board.types) if herd[kind] & bit]
         things += [COLOURS[side] for side in (0, 1) if state.tokens[side] & bit]
         if things:
             piles.append(Pile(name, tuple(things)))

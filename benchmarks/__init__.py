@@ -1,0 +1,1 @@
+"""How fast the games are, against limits and peers measured in the same run."""

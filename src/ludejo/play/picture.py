@@ -1,0 +1,89 @@
+"""A position as text: letters for pieces, brackets for the last move. Plain here, coloured by the terminal.
+
+    r b    red, blue; black, white are b w       [r]  the last move     *r*  what ended the game
+    bwK    a stack, from bottom to top           (b)  a landing of a bounce
+    Aw     an animal and a token                 .    empty    :  beyond the die's reach    # throne    + escape spot
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ludejo.play.drawing import PositionDrawing
+from ludejo.play.layout import Layout, Place, Sign, Slot, layout_of
+
+if TYPE_CHECKING:
+    from ludejo.play.game import Game
+    from ludejo.play.position import Position
+
+LETTERS = {"red": "r", "blue": "b", "black": "b", "white": "w", "king": "K"}
+GROUND = {"empty": ".", "beyond reach": ":", "throne": "#", "escape spot": "+"}
+SLOTS = {"almatafl": Slot(2, 0), "mammalath": Slot(0, 1)}  # stacks grow to the left, tokens stand to the right
+
+Picture = tuple[tuple[Sign, ...], ...]
+
+
+def text_picture(position: "Position") -> str:
+    """The board as plain text."""
+    return "\n".join("".join(sign.text for sign in line).rstrip() for line in picture(position))
+
+
+def picture(position: "Position") -> Picture:
+    """The board as lines of characters, each with what it shows and the cell on which it stands."""
+    game = position.game
+    slot = SLOTS.get(game.name, Slot(0, 0))
+    layout = layout_of(game, slot)
+    piles = {pile.cell: pile.things for pile in position.drawing.piles}
+    signs = {place: _ground(layout, place, cell) for place, cell in layout.ground.items()} | layout.border
+    for cell, kind in ground_kinds(game).items():
+        line, column = layout.anchors[cell]
+        pile = _pile(piles.get(cell, ()), kind, cell, slot)
+        first = column if slot.right else column - len(pile) + 1
+        signs |= {(line, first + k): sign for k, sign in enumerate(pile)}
+    return _lines(layout, signs | _brackets(layout, slot, piles, position.drawing))
+
+
+def ground_kinds(game: "Game") -> dict[str, str]:
+    """What each cell is when nothing stands on it."""
+    kinds = {cell.name: "empty" for cell in game.drawing.cells}
+    for mark in game.drawing.marks:
+        if mark.kind in GROUND:
+            kinds |= dict.fromkeys(mark.cells, mark.kind)
+    return kinds
+
+
+def _ground(layout: Layout, place: Place, cell: str) -> Sign:
+    """A blank of a cell, in its middle line or around it."""
+    return Sign(" ", "" if place[0] == layout.anchors[cell][0] else "around", cell)
+
+
+def _pile(things: tuple[str, ...], ground: str, cell: str, slot: Slot) -> list[Sign]:
+    """What to write on a cell. Beside a token the place of the animal is kept; of a stack, all but the top is buried."""
+    buried = len(things) - 1 if slot.left else 0
+    kinds = [f"buried {thing}" if k < buried else thing for k, thing in enumerate(things)]
+    pile = [Sign(LETTERS.get(thing, thing[-1]), kind, cell) for thing, kind in zip(things, kinds, strict=True)]
+    is_bare = not things or (slot.right and not things[0].startswith("animal"))
+    return [Sign(GROUND[ground], ground, cell), *pile] if is_bare else pile
+
+
+def _brackets(layout: Layout, slot: Slot, piles: dict[str, tuple[str, ...]], drawing: PositionDrawing) -> dict:
+    """Signs beside the cells of the last move and of the end. Where two meet, the later one stays."""
+    around: dict[Place, Sign] = {}
+    marked: Iterable[tuple[tuple[str, ...], str]] = (
+        (drawing.path[1:-1], "()"),
+        (drawing.winning, "**"),
+        (drawing.last, "[]"),
+    )
+    for cells, (before, after) in marked:
+        for cell in cells:
+            line, column = layout.anchors[cell]
+            width = 1 if slot.right else max(1, len(piles.get(cell, ())))
+            around[line, column - width] = Sign(before, "bracket", cell)
+            around[line, column + slot.right + 1] = Sign(after, "bracket", cell)
+    return around
+
+
+def _lines(layout: Layout, signs: dict[Place, Sign]) -> Picture:
+    blank = Sign(" ")
+    return tuple(
+        tuple(signs.get((line, column), blank) for column in range(layout.width)) for line in range(layout.height)
+    )

@@ -1,0 +1,149 @@
+"""Texts of records, on disk and as JSON: read with limits, checked against a schema, refused in a sentence."""
+
+import json
+import math
+import os
+import secrets
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from ludejo.play.errors import BadRecord, quoted
+
+LARGEST = 4_000_000  # characters of a text, bytes of a file
+
+
+def text_of(path: str | os.PathLike[str]) -> str:
+    """The text of a file that should hold a record, in any of the formats."""
+    with open(path, "rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise BadRecord(f"the file is larger than {LARGEST} bytes, the most that a record may have")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"the file is no UTF-8 text: byte {error.start + 1} cannot be read") from None
+
+
+def put_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file so that at every moment the old text or the new one is there, whole."""
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".ludejo-{secrets.token_hex(6)}")
+    try:
+        with open(draft, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last, too, where the system can do that."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:  # Windows opens no folders
+        return
+    try:
+        os.fsync(handle)
+    except OSError:  # some network disks refuse
+        pass
+    finally:
+        os.close(handle)
+
+
+def check_text(text: object) -> str:
+    """Refuse what is no text, is too long, or could not be written to a file."""
+    if not isinstance(text, str):
+        raise BadRecord(f"a record is a text, not {type(text).__name__}")
+    if len(text) > LARGEST:
+        raise BadRecord(f"the record has {len(text)} characters, expected at most {LARGEST}")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadRecord(f"the record has half a character (a lone surrogate) at {error.start + 1}") from None
+    return text
+
+
+def parse(text: object) -> Any:
+    """What a JSON text says. Stricter than json.loads: no key twice, no NaN, nothing that cannot be written again."""
+    plain = check_text(text)
+    if plain.startswith("\ufeff"):
+        raise BadRecord("the record starts with a byte order mark, expected {")
+    try:
+        document = json.loads(
+            plain, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite_number
+        )
+        check_text(json.dumps(document, ensure_ascii=False))
+    except BadRecord:
+        raise
+    except json.JSONDecodeError as error:
+        raise BadRecord(f"the record is no JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
+    except RecursionError:
+        raise BadRecord("the record is nested too deeply") from None
+    except ValueError:  # Python refuses to read integers of more than some thousand digits
+        raise BadRecord("the record has a number with too many digits") from None
+    return document
+
+
+def check(document: object, schema: str) -> None:
+    """Refuse a document that one of the schemas beside this file does not allow."""
+    for error in _validator(schema).iter_errors(document):
+        raise BadRecord(_sentence(error))
+
+
+@cache
+def _validator(schema: str) -> Any:
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # late: it takes a while to load
+
+    text = resources.files("ludejo.play").joinpath(schema).read_text("utf-8")
+    return Draft202012Validator(json.loads(text))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadRecord(f"{quoted(twice)} is given twice")
+    return document
+
+
+def _refuse_constant(name: str) -> None:
+    raise BadRecord(f"{name} is no number that a record may have")
+
+
+def _finite_number(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise BadRecord(f"{quoted(text)} is no number that a record may have")
+    return number
+
+
+def _sentence(error: Any) -> str:
+    """What is wrong where: `players[1].name is 7, expected one line of …`."""
+    where = _place(error.absolute_path)
+    if error.validator == "required":
+        missing = next(key for key in error.validator_value if key not in error.instance)
+        return f"{where} has no {quoted(missing)}"
+    if error.validator == "additionalProperties":
+        extra = next(key for key in error.instance if key not in error.schema["properties"])
+        return f"{where} has {quoted(extra)}, which is no part of it"
+    return f"{where} is {_shown(error.instance)}, expected {error.schema['description']}"
+
+
+def _place(path: Any) -> str:
+    parts = [f"[{part}]" if isinstance(part, int) else f".{part}" for part in path]
+    return quoted("".join(parts).lstrip("."))[1:-1] or "the record"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, dict):
+        return "an object"
+    return f"a list of {len(value)}" if isinstance(value, list) else json.dumps(value)[:60]

@@ -1,0 +1,379 @@
+"""Game records: what was played, by whom, how it ended. The format is described in docs/records.md.
+
+    >>> from ludejo.play import records
+    >>> record = records.Record.from_position(position, players=("Ada", "Bo"))
+    >>> records.save(record, "game.json")
+    >>> records.replay(records.load("game.json")).text == position.text
+    True
+
+Whatever is wrong with a record is said in a BadRecord.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ludejo.games.variants import BadVariant
+from ludejo.play.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove, quoted
+from ludejo.play.game import Game, game
+from ludejo.play.position import Outcome, Position
+from ludejo.play.record_text import check, check_text, parse, put_text, text_of
+
+FORMAT = "ludejo-record"
+VERSION = 1
+SCHEMA = "record.schema.json"
+MOVES_IN_A_ROW = 10
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+_LOST = ("resignation", "time", "forfeit")  # ways to end a game in which one player gives or is taken the loss
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sat where."""
+
+    name: str
+    kind: str | None = None  # "person" or "program"
+    level: str | None = None  # in the words of whoever rates or sets it
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended. Without `how` it has not; without `winner` it is a draw or unfinished."""
+
+    winner: int | None = None  # a seat
+    how: str | None = None  # rules, resignation, time, forfeit or agreement
+    reason: str | None = None  # the sentence of the rules, for people
+    kind: str | None = None  # the same for programs, as in Outcome
+
+    @classmethod
+    def by_rules(cls, outcome: Outcome) -> "Result":
+        """What the rules say of a game that is over."""
+        return cls(outcome.winner, "rules", outcome.reason, outcome.kind)
+
+    @classmethod
+    def lost_by(cls, seat: int, how: str = "resignation") -> "Result":
+        """A player resigns, runs out of time, or forfeits."""
+        return cls(1 - seat, how)
+
+    @classmethod
+    def agreed_draw(cls) -> "Result":
+        """The players agree on a draw."""
+        return cls(None, "agreement")
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game has ended in any way."""
+        return self.how is not None
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether it has ended without a winner."""
+        return self.is_finished and self.winner is None
+
+    @property
+    def loser(self) -> int | None:
+        """The seat that lost, where one did; after a resignation the one that resigned."""
+        return None if self.winner is None else 1 - self.winner
+
+
+UNFINISHED = Result()
+
+
+def this_program() -> str:
+    """What a record made here says in `program`."""
+    import ludejo
+
+    return f"Ludejo {ludejo.__version__}"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game. Times are in UTC and whole seconds; comments stand after the turn of their number, 0 is the start."""
+
+    spec: str
+    players: tuple[Player, Player]
+    moves: tuple[str, ...] = ()  # canonical texts, a drop together with its roll: R4:6
+    result: Result = UNFINISHED
+    seed: int | None = None
+    setup: str | None = None  # the arrangement, where a game has one
+    start: str | None = None  # the position text, where a game began from a given position
+    started: datetime | None = None
+    ended: datetime | None = None
+    event: str | None = None
+    comments: Mapping[int, str] = field(default_factory=dict, hash=False)
+    dice: Mapping[str, Any] | None = field(default=None, hash=False)  # room for proofs that the dice were fair
+    program: str = field(default_factory=this_program)
+
+    def __post_init__(self) -> None:
+        for name in ("started", "ended"):
+            object.__setattr__(self, name, _whole_seconds(name, getattr(self, name)))
+
+    @classmethod
+    def from_position(
+        cls,
+        position: Position,
+        players: Sequence[Player | str] | None = None,
+        result: Result | None = None,
+        **details: Any,
+    ) -> "Record":
+        """The record of the game that led to a position. A result is needed only where the rules do not give it.
+
+        Details are started, ended, event, comments, dice and program.
+        """
+        if position.outcome:
+            result = Result.by_rules(position.outcome)
+        first, second = players or position.game.sides
+        return cls(
+            spec=position.game.spec,
+            players=(_player(first), _player(second)),
+            moves=position.history,
+            result=result or UNFINISHED,
+            seed=position.seed,
+            setup=position.setup,
+            start=position.line[0].text if position.given else None,
+            **details,
+        )
+
+
+def _player(player: Player | str) -> Player:
+    return Player(player) if isinstance(player, str) else player
+
+
+def _whole_seconds(name: str, time: datetime | None) -> datetime | None:
+    if time is None:
+        return None
+    if time.tzinfo is None:
+        raise BadRecord(f"{name} is {time}, which names no time zone")
+    return time.astimezone(UTC).replace(microsecond=0)
+
+
+def write(record: Record) -> str:
+    """The record as text: JSON, the moves in rows of ten."""
+    document = to_document(record)
+    check(document, SCHEMA)
+    try:
+        parts = [f"  {json.dumps(key)}: {_laid_out(key, value)}" for key, value in document.items()]
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadRecord(f"dice holds what JSON cannot say: {error}") from None
+    return check_text("{\n" + ",\n".join(parts) + "\n}\n")
+
+
+def _laid_out(key: str, value: Any) -> str:
+    """One part of a record, on as many lines as make it readable."""
+    if key == "moves":
+        texts = [json.dumps(move, ensure_ascii=False) for move in value]
+        starts = range(0, len(texts), MOVES_IN_A_ROW)
+        return _block("[", [", ".join(texts[start : start + MOVES_IN_A_ROW]) for start in starts], "]")
+    if key == "players":
+        return _block("[", [json.dumps(player, ensure_ascii=False) for player in value], "]")
+    if key == "comments":
+        return _block("{", [f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in value.items()], "}")
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _block(opening: str, rows: list[str], closing: str) -> str:
+    return opening + "".join(f"\n    {row}," for row in rows)[:-1] + (f"\n  {closing}" if rows else closing)
+
+
+def to_document(record: Record) -> dict[str, Any]:
+    """The record as JSON knows it, without what is not given."""
+    parts = {
+        "format": FORMAT,
+        "version": VERSION,
+        "program": record.program,
+        "spec": record.spec,
+        "seed": record.seed,
+        "setup": record.setup,
+        "start": record.start,
+        "players": [without_gaps(vars(player)) for player in record.players],
+        "event": record.event,
+        "started": write_time(record.started),
+        "ended": write_time(record.ended),
+        "moves": list(record.moves),
+        "comments": {str(turn): record.comments[turn] for turn in sorted(record.comments)} or None,
+        "result": result_parts(record.result),
+        "dice": None if record.dice is None else dict(record.dice),
+    }
+    return without_gaps(parts)
+
+
+def is_hex(played: Game) -> bool:
+    """Whether a game of Atoll is Hex, which other formats know by that name: a rhombus with four islands."""
+    return played.name == "atoll" and (played.variant.shape, played.variant.islands) == ("rhombus", 4)
+
+
+def result_parts(result: Result) -> dict[str, Any]:
+    """A result as JSON knows it: winner and how stand there even when they are null."""
+    return {"winner": result.winner, "how": result.how, **without_gaps(vars(result))}
+
+
+def without_gaps(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts that are given."""
+    return {key: value for key, value in parts.items() if value is not None}
+
+
+def write_time(time: datetime | None) -> str | None:
+    """2026-01-31T18:04:05Z"""
+    return None if time is None else time.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def read(text: str) -> Record:
+    """The record that a text holds, every move checked."""
+    return from_document(parse(text))
+
+
+def from_document(document: Any) -> Record:
+    """The record that a JSON document describes, every move checked and in its canonical form."""
+    record = sketch(document)
+    last = replay(record)
+    start = None if record.start is None else last.line[0].text
+    return replace(record, spec=last.game.spec, moves=last.history, seed=last.seed, setup=last.setup, start=start)
+
+
+def sketch(document: Any) -> Record:
+    """The record that a JSON document describes, checked for form alone; its moves may be wrong."""
+    _check_version(document)
+    check(document, SCHEMA)
+    result = document["result"]
+    first, second = (Player(**player) for player in document["players"])
+    texts = {key: document.get(key) for key in ("program", "spec", "setup", "start", "event", "dice")}
+    return Record(
+        players=(first, second),
+        moves=tuple(document["moves"]),
+        result=Result(**{**result, "winner": _whole(result["winner"])}),
+        seed=_whole(document.get("seed")),
+        started=_read_time("started", document.get("started")),
+        ended=_read_time("ended", document.get("ended")),
+        comments={int(turn): text for turn, text in document.get("comments", {}).items()},
+        **texts,
+    )
+
+
+def _check_version(document: Any) -> None:
+    if not isinstance(document, dict):
+        raise BadRecord("the record is no JSON object")
+    if document.get("format") != FORMAT:
+        raise BadRecord(f'this is no Ludejo record, expected "format": "{FORMAT}"')
+    if document.get("version") != VERSION:
+        given = json.dumps(document.get("version"))[:60]
+        raise BadRecord(f"version {given} of the format is unknown, expected version {VERSION}")
+
+
+def _whole(number: Any) -> int | None:
+    """JSON makes no difference between 7 and 7.0; we do."""
+    return None if number is None else int(number)
+
+
+def _read_time(name: str, text: str | None) -> datetime | None:
+    try:
+        return None if text is None else datetime.strptime(text, _TIME).replace(tzinfo=UTC)
+    except ValueError:
+        raise BadRecord(f"{name} is {quoted(text or '')}, which is no time of any day") from None
+
+
+def replay(record: Record) -> Position:
+    """The last position. Every move must be legal, and the result must be what the rules say."""
+    last = positions(record)[-1]
+    for turn in record.comments:
+        if not 0 <= turn <= len(record.moves):
+            raise BadRecord(f"a comment belongs to turn {turn}, but there are {len(record.moves)} moves")
+    _check_result(record.result, last, len(record.moves))
+    return last
+
+
+def positions(record: Record) -> list[Position]:
+    """The start, then the position after each entry of the move list."""
+    line = [start_of(record)]
+    for number, text in enumerate(record.moves, 1):
+        if number > 1 and line[-1].is_chance:
+            drop = quoted(record.moves[number - 2])
+            raise BadRecord(f"move {number - 1}, {drop}: has no roll, which only the last drop of a record may lack")
+        line.append(_after(line[-1], text, number))
+    return line
+
+
+def start_of(record: Record) -> Position:
+    """The position that a record starts from."""
+    try:
+        played = game(record.spec)
+    except BadVariant as error:
+        raise BadRecord(f"spec: {error}") from None
+    if record.start is not None:
+        if record.setup is not None or record.seed is not None:
+            raise BadRecord("start is given, so there can be neither setup nor seed")
+        try:
+            return played.position(record.start)
+        except BadPosition as error:
+            raise BadRecord(f"start: {error}") from None
+    if played.is_arranged and record.setup is None and record.seed is None:
+        raise BadRecord(f"{played.title} starts from an arrangement, expected setup, seed or start")
+    drawn = None if record.seed is None and record.setup is not None else played.start(seed=record.seed)
+    if record.setup is None:
+        assert drawn is not None
+        return drawn
+    try:
+        given = played.start(setup=record.setup)
+    except BadPosition as error:
+        raise BadRecord(f"setup: {error}") from None
+    if drawn is not None and drawn.setup != given.setup:
+        raise BadRecord(f"setup is {quoted(record.setup)}, but seed {record.seed} gives {quoted(drawn.setup or '')}")
+    return drawn or given
+
+
+def _after(position: Position, text: str, number: int) -> Position:
+    """The position after one entry, which may be the roll of a drop that the start announces."""
+    where = f"move {number}, {quoted(text)}"
+    entry = text
+    if position.is_chance:
+        announced = position.game.face.announced(position.game, position.state)
+        drop, _, entry = text.partition(":")
+        if drop.strip().upper() != announced:
+            raise BadRecord(f"{where}: is not the drop that was announced, expected {announced} with its roll")
+    try:
+        return position.play(entry)
+    except (IllegalMove, UnreadableMove) as error:
+        why = str(error).removeprefix(quoted(entry.strip()))
+        why = why.removesuffix(f"({position.game.title}, move {position.turn})").strip()
+        raise BadRecord(f"{where}: {why}") from None
+
+
+def _check_result(result: Result, last: Position, count: int) -> None:
+    _check_sense(result)
+    outcome = last.outcome
+    if outcome is None:
+        if result.how == "rules":
+            raise BadRecord(f"the result is {_told(result, last)}, but the game goes on after move {count}")
+    elif (result.winner, result.how, result.kind) != (outcome.winner, "rules", outcome.kind):
+        told, truth = _told(result, last), _told(Result.by_rules(outcome), last)
+        raise BadRecord(f"the result is {told}, but after move {count} it is {truth}: {outcome.reason}")
+
+
+def _check_sense(result: Result) -> None:
+    """Refuse a result whose parts contradict each other."""
+    if result.how in _LOST and result.winner is None:
+        raise BadRecord(f"the result is {quoted(result.how)} without a winner")
+    if result.how in ("agreement", None) and result.winner is not None:
+        raise BadRecord(f"the result has winner {result.winner}, but how is {json.dumps(result.how)}")
+    if (result.how == "rules") != (result.reason is not None) or (result.reason is None) != (result.kind is None):
+        raise BadRecord('the result needs reason and kind when how is "rules", and only then')
+
+
+def _told(result: Result, last: Position) -> str:
+    if not result.is_finished:
+        return "unfinished"
+    kind = f" ({result.kind})" if result.kind else ""
+    who = "a draw" if result.winner is None else f"a win for {last.side_of(result.winner)}"
+    return f"{who} by {'the rules' if result.how == 'rules' else result.how}{kind}"
+
+
+def save(record: Record, path: str | os.PathLike[str]) -> None:
+    """Write a record to a file so that at every moment the old record or the new one is there, whole."""
+    put_text(path, write(record))
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """The record that a file holds, every move checked. A file that cannot be opened raises OSError."""
+    return read(text_of(path))

@@ -1,0 +1,310 @@
+"""Records as SGF FF[4] (red-bean.com/sgf), and back.
+
+Hex boards are GM[11] as the standard describes it: B and W are the colours, cells are a1 …, a swap of colours is
+`swap-sides`. The standard has no number for the other games: they are GM[0], B is whoever begins and W the other, and
+moves are written as in our records. The property LJ keeps what SGF has no place for; docs/records.md has the table.
+"""
+
+import json
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from ludejo.play import records
+from ludejo.play.errors import BadRecord, quoted
+from ludejo.play.position import Position
+from ludejo.play.record_text import check_text, parse
+from ludejo.play.records import Player, Record, Result, is_hex
+from ludejo.play.sgf_text import Node, compose, composed, escape, main_line, plain, write_tree
+
+COLOURS = "BW"
+HEX, OTHER = "11", "0"  # values of GM
+SWAP = "swap-sides"
+ENDINGS = {"resignation": "Resign", "time": "Time", "forfeit": "Forfeit"}  # as in RE[B+Resign]
+QUITTING = {"resign": "resignation", "forfeit": "forfeit"}  # as a last "move"
+OWN = ("seed", "setup", "start", "started", "ended", "black", "white", "how", "reason", "kind", "dice", "version")
+
+
+def write(record: Record) -> str:
+    """The record as SGF."""
+    records.write(record)  # refuses what no record may hold
+    records.replay(record)
+    line = records.positions(record)
+    nodes = [_root(record, line)]
+    for before, text in zip(line, record.moves, strict=False):
+        word = SWAP if text == "swap" and is_hex(before.game) else text
+        nodes.append({_colour(before, before.to_move or 0): [escape(word)]})
+    for turn, comment in record.comments.items():
+        nodes[turn]["C"] = [escape(comment)]
+    return check_text(write_tree(nodes))
+
+
+def _colour(position: Position, seat: int) -> str:
+    """B or W: in Hex what the seat plays now, elsewhere the seat."""
+    return COLOURS[position.game.sides.index(position.side_of(seat)) if is_hex(position.game) else seat]
+
+
+def _root(record: Record, line: list[Position]) -> Node:
+    first = line[0]
+    name, _, version = record.program.rpartition(" ")
+    players = {_colour(first, seat): record.players[seat] for seat in (0, 1)}
+    root = {
+        "FF": ["4"],
+        "GM": [HEX if is_hex(first.game) else OTHER],
+        "CA": ["UTF-8"],
+        "AP": [compose(name or version, version if name else "")],
+        "SZ": [str(first.game.variant.size)] if is_hex(first.game) else [],
+        "RU": [escape(first.game.spec)],
+        **{f"P{colour}": [escape(players[colour].name)] for colour in COLOURS},
+        **{f"{colour}R": _values(players[colour].level) for colour in COLOURS},
+        "EV": _values(record.event),
+        "DT": _values(_dates(record)),
+        "RE": _values(_result(record.result, line[-1])),
+    }
+    if is_hex(first.game) and record.start is not None:
+        root |= _stones(first)
+    root["LJ"] = [compose(key, value) for key, value in _own(record, players).items() if value is not None]
+    return {key: values for key, values in root.items() if values}
+
+
+def _values(text: str | None) -> list[str]:
+    return [] if text is None else [escape(text)]
+
+
+def _dates(record: Record) -> str | None:
+    days = [f"{time:%Y-%m-%d}" for time in (record.started, record.ended) if time is not None]
+    return ",".join(dict.fromkeys(days)) or None
+
+
+def _result(result: Result, last: Position) -> str | None:
+    if not result.is_finished:
+        return None
+    if result.winner is None:
+        return "Draw"
+    return f"{_colour(last, result.winner)}+{ENDINGS.get(result.how or '', '')}"
+
+
+def _stones(first: Position) -> Node:
+    """Stones that lie there at the start, for programs that do not know LJ."""
+    piles = first.drawing.piles
+    black, white = ([pile.cell for pile in piles if pile.things == (colour,)] for colour in ("black", "white"))
+    return {"AB": black, "AW": white, "PL": [_colour(first, first.to_move or 0)]}
+
+
+def _own(record: Record, players: dict[str, Player]) -> dict[str, str | None]:
+    return {
+        "version": str(records.VERSION),
+        "seed": None if record.seed is None else str(record.seed),
+        "setup": record.setup,
+        "start": record.start,
+        "started": records.write_time(record.started),
+        "ended": records.write_time(record.ended),
+        "black": players["B"].kind,
+        "white": players["W"].kind,
+        "how": record.result.how,
+        "reason": record.result.reason,
+        "kind": record.result.kind,
+        "dice": None if record.dice is None else json.dumps(record.dice, ensure_ascii=False),
+    }
+
+
+class _Turn(NamedTuple):
+    colour: str  # B or W
+    text: str  # the move in our words
+    mirrored: bool  # after swap-pieces, where we swap colours and therefore see the board mirrored
+
+
+def read(text: str) -> Record:
+    """The record that an SGF text holds, every move checked. Of variations the first one is the game."""
+    nodes = main_line(check_text(text))
+    root = nodes[0]
+    own = _read_own(root)
+    turns, mirrored = _turns(nodes, _simple(root, "GM") == HEX)
+    quits = turns.pop() if turns and turns[-1].text.lower() in QUITTING else None
+    parts = _parts(root, own, turns) | {"comments": _comments(nodes, len(turns))}
+    line = records.positions(replace(records.sketch(parts), moves=tuple(turn.text for turn in turns)))
+    _check_kind(root, line[0])
+    _check_colours(line, turns)
+    parts["moves"] = [turn.text for turn in turns]
+    parts["players"] = [_read_player(root, own, line[0], seat) for seat in (0, 1)]
+    stated = _stated(root, line[-1], mirrored)
+    if own is not None:
+        result = Result(stated.winner, own.get("how"), own.get("reason"), own.get("kind"))
+    elif quits is not None:
+        result = Result.lost_by(_seat(line[-1], quits.colour, mirrored), QUITTING[quits.text.lower()])
+    else:
+        result = Result.by_rules(line[-1].outcome) if line[-1].outcome else stated
+    record = records.from_document(parts | {"result": records.result_parts(result)})
+    _check_stated(root, own, record.result, stated, line[-1])
+    return record
+
+
+def _read_own(root: Node) -> dict[str, str] | None:
+    """What LJ says; None where there is no LJ, in the files of other programs."""
+    if "LJ" not in root:
+        return None
+    own: dict[str, str] = {}
+    for value in root["LJ"]:
+        key, text = composed(value) or ("", "")
+        if key not in OWN or key in own:
+            raise BadRecord(f"LJ has {quoted(value)}, expected each of {', '.join(OWN)} once, with a colon and a value")
+        own[key] = text
+    if own.get("version") != str(records.VERSION):
+        raise BadRecord(f"LJ has version {quoted(own.get('version', ''))}, expected {records.VERSION}")
+    if not re.fullmatch(r"-?[0-9]{1,20}", own.get("seed", "0")):
+        raise BadRecord(f"LJ has seed {quoted(own['seed'])}, expected a whole number")
+    return own
+
+
+def _simple(node: Node, name: str) -> str:
+    """A property of one line; nothing if it is not there."""
+    return plain(node.get(name, [""])[0]).replace("\n", " ").strip()
+
+
+def _turns(nodes: list[Node], is_hex_file: bool) -> tuple[list[_Turn], bool]:
+    """The moves, and whether the board is mirrored at the end."""
+    turns: list[_Turn] = []
+    mirrored = False
+    for node in nodes:
+        if node is not nodes[0] and not node.keys().isdisjoint(("AB", "AW", "AE")):
+            raise BadRecord(f"move {len(turns) + 1}: a node changes the board without a move")
+        moves = [(colour, value) for colour in COLOURS for value in node.get(colour, [])]
+        if len(moves) > 1:
+            raise BadRecord(f"move {len(turns) + 1}: a node has {len(moves)} moves, expected one")
+        for colour, value in moves:
+            text = plain(value).strip()
+            word = text.lower() if is_hex_file else ""
+            if word == "swap":
+                raise BadRecord(f"move {len(turns) + 1}, {quoted(text)}: is ambiguous, expected {SWAP} or swap-pieces")
+            text = "swap" if word in (SWAP, "swap-pieces") else _mirror(text) if mirrored else text
+            turns.append(_Turn(colour, text, mirrored))
+            mirrored = mirrored or word == "swap-pieces"
+    return turns, mirrored
+
+
+def _mirror(text: str) -> str:
+    """The cell on the other side of the long diagonal of a Hex board."""
+    cell = re.fullmatch(r"([A-Za-z])([0-9]{1,2})", text)
+    if not cell or not 1 <= int(cell[2]) <= 26:
+        return text
+    return f"{chr(96 + int(cell[2]))}{ord(cell[1].lower()) - 96}"
+
+
+def _parts(root: Node, own: dict[str, str] | None, turns: list[_Turn]) -> dict[str, Any]:
+    """The root as our own format has it, with no moves, nobody playing and no end."""
+    said = own or {}
+    name, version = composed(root.get("AP", [""])[0]) or (_simple(root, "AP"), "")
+    spec = _simple(root, "RU") if own else _hex_spec(root, any(turn.text == "swap" for turn in turns))
+    parts = {
+        "format": records.FORMAT,
+        "version": records.VERSION,
+        "program": f"{name} {version}".strip() or "unknown",
+        "spec": spec,
+        "seed": int(said["seed"]) if "seed" in said else None,
+        "setup": said.get("setup"),
+        "start": said.get("start") if own else _read_stones(root, spec),
+        "players": [{"name": "first"}, {"name": "second"}],
+        "event": _simple(root, "EV") or None,
+        "started": said.get("started") if own else _read_date(root, 0),
+        "ended": said.get("ended") if own else _read_date(root, 1),
+        "moves": [],
+        "result": {"winner": None, "how": None},
+        "dice": parse(said["dice"]) if "dice" in said else None,
+    }
+    return records.without_gaps(parts)
+
+
+def _hex_spec(root: Node, pie: bool) -> str:
+    if _simple(root, "GM") != HEX:
+        given = quoted(_simple(root, "GM") or "1")
+        raise BadRecord(f"the game is GM {given} and the file has no LJ, expected Hex, which is GM[{HEX}]")
+    size = re.fullmatch(r"([0-9]{1,2})(?::\1)?", _simple(root, "SZ") or "11")
+    if size is None:
+        raise BadRecord(f"the board has size {quoted(_simple(root, 'SZ'))}, expected a number of cells such as 11")
+    return f"atoll:rhombus,size={size[1]},islands=4,pie={'yes' if pie else 'no'}"
+
+
+def _read_stones(root: Node, spec: str) -> str | None:
+    """The start, where a file lays stones before the first move."""
+    laid = [(value, letter) for name, letter in (("AB", "b"), ("AW", "w")) for value in root.get(name, [])]
+    stones = {plain(value).strip().lower(): letter for value, letter in laid}
+    if not stones and "AE" not in root:
+        return None
+    size = int(spec.partition("size=")[2].partition(",")[0])
+    names = [[f"{chr(97 + column)}{row + 1}" for column in range(size)] for row in range(size)]
+    wrong = set(stones) - {name for row in names for name in row} or set(root.get("AE", []))
+    if wrong:
+        raise BadRecord(f"the file sets up {quoted(min(wrong))}, expected cells of the board, and none emptied")
+    black = sum(letter == "b" for letter in stones.values())
+    mover = _simple(root, "PL").lower()[:1] or "bw"[black > len(stones) - black]
+    return "/".join("".join(stones.get(name, ".") for name in row) for row in names) + f" {mover}"
+
+
+def _read_date(root: Node, place: int) -> str | None:
+    """Midnight of a day that DT names; a day that cannot be read is left out."""
+    days = re.findall(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", _simple(root, "DT"))
+    try:
+        day = datetime.strptime(days[place], "%Y-%m-%d")
+    except (IndexError, ValueError):
+        return None
+    return records.write_time(day.replace(tzinfo=UTC))
+
+
+def _comments(nodes: list[Node], moves: int) -> dict[str, str]:
+    comments: dict[str, str] = {}
+    turn = 0
+    for node in nodes:
+        turn = min(turn + ("B" in node or "W" in node), moves)
+        text = plain(node.get("C", [""])[0])
+        if text:
+            comments[str(turn)] = "\n".join(filter(None, (comments.get(str(turn)), text)))
+    return comments
+
+
+def _check_kind(root: Node, first: Position) -> None:
+    expected = HEX if is_hex(first.game) else OTHER
+    if _simple(root, "GM") != expected:
+        raise BadRecord(f"the game is GM {quoted(_simple(root, 'GM'))}, expected GM[{expected}] for {first.game.spec}")
+
+
+def _check_colours(line: list[Position], turns: list[_Turn]) -> None:
+    for number, (before, turn) in enumerate(zip(line, turns, strict=False), 1):
+        if _seat(before, turn.colour, turn.mirrored) != before.to_move:
+            where = f"move {number}, {quoted(turn.text)}"
+            raise BadRecord(f"{where}: is a move of {turn.colour}, but {before.side_to_move} is to move")
+
+
+def _seat(position: Position, colour: str, mirrored: bool = False) -> int:
+    """The seat that plays a colour now."""
+    seat = 0 if _colour(position, 0) == colour else 1
+    return seat ^ mirrored
+
+
+def _read_player(root: Node, own: dict[str, str] | None, first: Position, seat: int) -> dict[str, Any]:
+    colour = _colour(first, seat)
+    name = _simple(root, f"P{colour}") or first.side_of(seat)
+    kind = (own or {}).get("black" if colour == "B" else "white")
+    return records.without_gaps({"name": name, "kind": kind, "level": _simple(root, f"{colour}R") or None})
+
+
+def _stated(root: Node, last: Position, mirrored: bool) -> Result:
+    """What RE says. A bare win that the rules do not give counts as resigned: so files of Hex games mean it."""
+    text = _simple(root, "RE")
+    if text.lower() in ("0", "draw"):
+        return Result.agreed_draw()
+    if text.lower() in ("", "?", "void"):
+        return records.UNFINISHED
+    win = re.fullmatch(r"([BW])\+(|R|T|F|Resign|Time|Forfeit|[0-9.]+)", text, re.IGNORECASE)
+    if win is None:
+        raise BadRecord(f"RE is {quoted(text)}, expected such as B+Resign, W+, Draw or ?")
+    how = next((how for how, word in ENDINGS.items() if win[2] and word[0] == win[2][0].upper()), "resignation")
+    return Result(_seat(last, win[1].upper(), mirrored), how)
+
+
+def _check_stated(root: Node, own: dict[str, str] | None, result: Result, stated: Result, last: Position) -> None:
+    expected = _result(result, last) or ""
+    if own is not None and _simple(root, "RE") != expected:
+        raise BadRecord(f"RE is {quoted(_simple(root, 'RE'))}, but by the result it is {quoted(expected)}")
+    if stated.is_finished and stated.winner != result.winner:
+        raise BadRecord(f"RE is {quoted(_simple(root, 'RE'))}, which does not agree with the moves")

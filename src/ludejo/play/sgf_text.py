@@ -1,0 +1,132 @@
+"""The grammar of SGF FF[4], for any game: nodes of properties with values. What they mean is no matter here.
+
+Values are kept as they stand in the file, escapes included; plain, composed, escape and compose convert them.
+The one library for it that is not tied to Go's properties, sgfmill, has had no release since 2018, skips what it
+cannot read, and keeps this part of it undocumented; so the grammar, which is small, is here.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ludejo.play.errors import BadRecord, quoted
+
+Node = dict[str, list[str]]  # a property's name: its values
+
+NODES_IN_A_ROW = 10
+_TOKEN = re.compile(r"\s*(?:([(;)])|([A-Za-z]+)|\[([^\\\]]*(?:\\.[^\\\]]*)*)\])", re.DOTALL)
+_COMPOSED = re.compile(r"([^\\:]*(?:\\.[^\\:]*)*):(.*)", re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\n\r|\r")
+
+
+class _Reader:
+    """Takes one token after another; a method answers with what is wrong, if anything is."""
+
+    def __init__(self) -> None:
+        self.main: list[Node] = []
+        self.variations: list[Node] = []
+        self.trees = [0]  # for each open tree how many have begun in it; the first stands for the whole text
+        self.aside = 0  # how many open trees are no part of the main line
+        self.name = ""
+        self.values: list[str] | None = None  # of the property that is being read
+        self.node: Node | None = None
+
+    def take(self, sign: str | None, name: str | None, value: str | None) -> str | None:
+        """One token: a sign, a property's name or a value."""
+        if value is not None:
+            return self._value(value)
+        if self.values == []:
+            return f"property {self.name} has no value"
+        self.values = None
+        if name is not None:
+            return self._property(name)
+        return {"(": self._open, ")": self._close, ";": self._begin_node}[sign or ""]()
+
+    def _value(self, value: str) -> str | None:
+        if self.values is None:
+            return "a value stands without a property"
+        self.values.append(value)
+        return None
+
+    def _property(self, name: str) -> str | None:
+        self.name = "".join(letter for letter in name if letter.isupper())  # formats before FF[4] had AddBlack for AB
+        if self.node is None or not self.name:
+            return f"{quoted(name)} is no property of any node"
+        self.values = []
+        known = self.node.setdefault(self.name, self.values)
+        if known is not self.values:
+            return f"property {self.name} stands twice in one node"
+        return None
+
+    def _open(self) -> str | None:
+        if len(self.trees) == 1 and self.trees[0]:
+            return "a second game begins, expected one"
+        if len(self.trees) > 1 and self.node is None and not self.trees[-1]:
+            return "a tree begins without a node"
+        self.trees[-1] += 1
+        self.aside += bool(self.aside or self.trees[-1] > 1)
+        self.trees.append(0)
+        self.node = None
+        return None
+
+    def _close(self) -> str | None:
+        if len(self.trees) == 1 or (self.node is None and not self.trees[-1]):
+            return "a tree ends that has not begun, or has no node"
+        self.trees.pop()
+        self.aside -= bool(self.aside)
+        self.node = None
+        return None
+
+    def _begin_node(self) -> str | None:
+        if len(self.trees) == 1 or self.trees[-1]:
+            return "a node stands outside a tree, or after a variation"
+        self.node = {}
+        (self.variations if self.aside else self.main).append(self.node)
+        return None
+
+
+def main_line(text: str) -> list[Node]:
+    """The nodes of the one game in a text: where there are variations, the first one."""
+    text = text.lstrip("\ufeff").rstrip()
+    reader, place = _Reader(), 0
+    while place < len(text):
+        token = _TOKEN.match(text, place)
+        wrong = reader.take(*token.groups()) if token else "expected ( ; ) a property or a value in brackets"
+        if token is None or wrong:
+            line, here = text.count("\n", 0, place) + 1, quoted(text[place : place + 20].strip())
+            raise BadRecord(f"the SGF cannot be read in line {line} at {here}: {wrong}")
+        place = token.end()
+    if len(reader.trees) > 1 or not reader.main:
+        raise BadRecord("the SGF ends before the game does" if text else "the SGF is empty")
+    return reader.main
+
+
+def plain(value: str) -> str:
+    """A value without escapes: \\] is ], an escaped line end is nothing, other white space is a space."""
+    text = _LINE_END.sub("\n", value)
+    text = re.sub(r"\\(.)", lambda escaped: escaped[1].strip("\n"), text, flags=re.DOTALL)
+    return re.sub(r"[\t\v\f]", " ", text)
+
+
+def composed(value: str) -> tuple[str, str] | None:
+    """The two halves of a value that is composed with a colon."""
+    halves = _COMPOSED.fullmatch(value)
+    return (plain(halves[1]), plain(halves[2])) if halves else None
+
+
+def escape(text: str) -> str:
+    """A text as a value."""
+    return re.sub(r"([\\\]:])", r"\\\1", text)
+
+
+def compose(first: str, second: str) -> str:
+    """Two texts as one value, composed with a colon."""
+    return f"{escape(first)}:{escape(second)}"
+
+
+def write_tree(nodes: Sequence[Node]) -> str:
+    """A game without variations: the root with a line for each property, the other nodes ten in a row."""
+    texts = ["".join(name + "".join(f"[{v}]" for v in values) for name, values in node.items()) for node in nodes[1:]]
+    starts = range(0, len(texts), NODES_IN_A_ROW)
+    rows = [";" + ";".join(texts[start : start + NODES_IN_A_ROW]) for start in starts]
+    root = [name + "".join(f"[{value}]" for value in values) for name, values in nodes[0].items()]
+    return "(;" + "\n".join(root + rows) + ")\n"

@@ -1,0 +1,40 @@
+"""Records in files, the format told by the end of the name: .json is ours, .ap.json Abstract Play's, .sgf SGF."""
+
+import os
+from types import ModuleType
+
+from ludejo.play import abstractplay, records, sgf
+from ludejo.play.errors import BadRecord
+from ludejo.play.records import Record
+from ludejo.play.record_text import put_text, text_of
+from ludejo.terminal.errors import BadInput, why
+
+FOREIGN = {".ap.json": abstractplay, ".sgf": sgf}
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """The record in a file, every move checked."""
+    try:
+        text = text_of(path)
+        return (_foreign(path) or records).read(text)
+    except OSError as error:
+        raise BadInput(f"cannot read {why(error)}") from None
+    except BadRecord as error:
+        raise BadInput(f"{os.fspath(path)}: {error}") from None
+
+
+def save(record: Record, path: str | os.PathLike[str]) -> None:
+    """Write a record to a file."""
+    foreign = _foreign(path)
+    try:
+        if foreign:
+            put_text(path, foreign.write(record))
+        else:
+            records.save(record, path)
+    except OSError as error:
+        raise BadInput(f"cannot write {os.fspath(path)}: {error.strerror or error}") from None
+
+
+def _foreign(path: str | os.PathLike[str]) -> ModuleType | None:
+    name = os.fspath(path).lower()
+    return next((module for ending, module in FOREIGN.items() if name.endswith(ending)), None)

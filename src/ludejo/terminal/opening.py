@@ -1,0 +1,70 @@
+"""How a game in the terminal begins: chosen from a menu, named, or resumed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ludejo.play import records
+from ludejo.play.errors import quoted
+from ludejo.play.position import Position
+from ludejo.play.records import Player
+from ludejo.play.variants import games
+from ludejo.terminal import shelf
+from ludejo.terminal.chance import toss
+from ludejo.terminal.errors import BadInput
+from ludejo.terminal.screen import Screen
+from ludejo.terminal.session import RANDOM, Session
+
+PEOPLE = (Player("First player", "person"), Player("Second player", "person"))
+
+
+def opened(
+    screen: Screen, spec: str | None, against: str | None, seat: str, start: Callable[[str], Position]
+) -> Session:
+    """A new game."""
+    players = seated(PEOPLE, against, seat)
+    position = start(spec or ask_game(screen))
+    return Session(screen, shelf.Kept.new(position.game.name), position, players)
+
+
+def resumed(screen: Screen, file: str | None, against: str | None, seat: str) -> Session:
+    """A game that was left, with the players it had unless others are asked for."""
+    seated(PEOPLE, against, seat)
+    kept, record = shelf.resume(Path(file)) if file else shelf.latest()
+    people = tuple(one if player == RANDOM else player for one, player in zip(PEOPLE, record.players, strict=True))
+    players = seated(people, against, seat) if against else record.players
+    position = records.replay(record)
+    session = Session(screen, kept, position, players)
+    if record.started:
+        session.started = record.started
+    return session
+
+
+def seated(people: tuple[Player, ...], against: str | None, seat: str) -> tuple[Player, Player]:
+    """Who sits where."""
+    first, second = people
+    if seat.lower() not in ("0", "1", "toss"):
+        raise BadInput(f"--seat {quoted(seat)} is unknown, expected 0, 1 or toss")
+    if against is None:
+        return first, second
+    if against.lower() != "random":
+        raise BadInput(f"--against {quoted(against)} is unknown, expected random")
+    own = toss() if seat.lower() == "toss" else int(seat)
+    return (first, RANDOM) if own == 0 else (RANDOM, second)
+
+
+def ask_game(screen: Screen) -> str:
+    """A menu of all presets."""
+    specs = []
+    for family in games():
+        screen.say(f"{family.title}, by {family.designer}")
+        for preset in family.presets:
+            specs.append(f"{family.name}:{preset}")
+            screen.say(f"  {len(specs):2}  {preset}")
+    while True:
+        answer = screen.ask("Which game? A number, or a name> ", specs).strip().lower()
+        if answer.isdecimal() and 1 <= int(answer) <= len(specs):
+            return specs[int(answer) - 1]
+        if answer.partition(":")[0] in {spec.partition(":")[0] for spec in specs}:
+            return answer
+        if answer:
+            screen.warn(f"{quoted(answer)} is none of them.")

@@ -1,0 +1,88 @@
+"""A record shown turn by turn, and what there is to say about one."""
+
+from collections.abc import Sequence
+
+from ludejo.play import records
+from ludejo.play.errors import quoted
+from ludejo.play.position import Position
+from ludejo.play.records import Record
+from ludejo.terminal import sentences
+from ludejo.terminal.errors import BadInput
+from ludejo.terminal.screen import Screen
+
+KEYS = "Enter shows the next turn, b the one before, a number that turn, q leaves"
+
+
+def heading(record: Record, last: Position) -> str:
+    """Who played what and when."""
+    players = (f"{last.side_of(seat)}: {record.players[seat].name}" for seat in (0, 1))
+    when = f", {record.started:%Y-%m-%d}" if record.started else ""
+    return f"{sentences.title(last.game)}{when}\n{', '.join(players)}"
+
+
+def verdict(record: Record, last: Position) -> str:
+    """How the game of a record ended, in a sentence."""
+    result = record.result
+    if last.is_over:
+        return sentences.status(last)
+    if not result.is_finished:
+        return f"Unfinished. {sentences.status(last)}"
+    return f"{sentences.ending(last, result.winner)} by {result.how}."
+
+
+def summary(record: Record) -> str:
+    """What `check` says of a sound record."""
+    last = records.replay(record)
+    count = len(record.moves)
+    return f"sound: {record.spec}, {count} {'turn' if count == 1 else 'turns'}. {verdict(record, last)}"
+
+
+def replay(screen: Screen, record: Record, only: int | None = None, step: bool = False) -> None:
+    """Show all turns, one of them, or as many as the reader asks for."""
+    line = records.positions(record)
+    if only is not None:
+        if not 0 <= only < len(line):
+            raise BadInput(f"there is no turn {only}, expected 0 to {len(line) - 1}")
+        _show(screen, record, line, only)
+        return
+    screen.say(heading(record, line[-1]))
+    if step:
+        _step(screen, record, line)
+    else:
+        for turn in range(len(line)):
+            _show(screen, record, line, turn)
+
+
+def _step(screen: Screen, record: Record, line: Sequence[Position]) -> None:
+    """Forth and back as the reader likes."""
+    screen.say(f"{KEYS}.")
+    turn = 0
+    _show(screen, record, line, turn)
+    while True:
+        try:
+            answer = screen.ask(f"{turn} of {len(line) - 1}> ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            return
+        wanted = {"": turn + 1, "n": turn + 1, "b": turn - 1}.get(answer, _number(answer))
+        if answer in ("q", "quit", "exit"):
+            return
+        if answer == "" and wanted == len(line):
+            return
+        if wanted is None or not 0 <= wanted < len(line):
+            screen.warn(f"{quoted(answer)} leads nowhere. {KEYS}.")
+            continue
+        turn = wanted
+        _show(screen, record, line, turn)
+
+
+def _number(answer: str) -> int | None:
+    return int(answer) if answer.isdecimal() and len(answer) < 6 else None
+
+
+def _show(screen: Screen, record: Record, line: Sequence[Position], turn: int) -> None:
+    position = line[turn]
+    screen.say(f"{turn}. {sentences.played(position)}" if turn else "The start.")
+    screen.show(position)
+    if turn in record.comments:
+        screen.say(record.comments[turn])
+    screen.say(verdict(record, position) if turn == len(line) - 1 else sentences.status(position))

@@ -1,0 +1,262 @@
+"""A game in the terminal: two people, or one against a random mover.
+
+Every move and every roll is on disk before the next prompt, so that nothing is lost however the session ends.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from textwrap import fill
+
+from ludejo.play.errors import IllegalMove, UnreadableMove
+from ludejo.play.position import Position
+from ludejo.play.records import UNFINISHED, Player, Record, Result
+from ludejo.terminal import files, sentences
+from ludejo.terminal.chance import drawn
+from ludejo.terminal.errors import why
+from ludejo.terminal.rules import how_to_write, rules_text
+from ludejo.terminal.screen import Screen
+from ludejo.terminal.shelf import Kept
+
+RANDOM = Player("Random mover", "program", "random")
+HELP = {
+    "moves": "list the legal moves",
+    "board": "show the board again",
+    "pieces": "say in words what stands where",
+    "undo": "take back the last turn",
+    "save [FILE]": "save a copy; FILE may end in .json, .sgf or .ap.json",
+    "rules": "the rules of this game",
+    "resign": "give the game to the other side",
+    "quit": "leave; the game is kept and can be resumed",
+    "help": "this list",
+}
+
+
+@dataclass
+class Session:
+    """One game between its players, and where it is kept."""
+
+    screen: Screen
+    kept: Kept
+    position: Position
+    players: tuple[Player, Player]
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+    result: Result = UNFINISHED
+    on_disk: tuple[Position, Result] | None = None
+    shown: Position | None = None
+    warned: Position | None = None
+    copies: set[Path] = field(default_factory=set)  # files that this session has written and may write again
+    is_left: bool = False
+    has_begun: bool = False
+
+    def run(self) -> None:
+        """Play until the game ends or the players leave it."""
+        try:
+            self._greet()
+            while not self.is_left and not self._is_over:
+                try:
+                    self._turn()
+                    self._keep()
+                except KeyboardInterrupt:
+                    self._interrupted()
+                except EOFError:
+                    self.is_left = True
+            self._part()
+        finally:
+            self.kept.close(forget=self._is_untouched)
+
+    @property
+    def _is_over(self) -> bool:
+        return self.position.is_over or self.result.is_finished
+
+    @property
+    def _is_untouched(self) -> bool:
+        """Whether nothing has happened that is worth keeping."""
+        return not (self.has_begun or self.position.parent or self._is_over)
+
+    # ---------------------------------------------------------------- turns
+
+    def _turn(self) -> None:
+        position = self.position
+        if position.is_chance:
+            self._roll()
+        elif self._is_random(position):
+            self._play(position.after(drawn(position)))
+        else:
+            self._show_if_new()
+            prompt = f"Turn {position.turn}, {position.side_to_move}> "
+            self._obey(self.screen.ask(prompt, [*position.moves(), *_commands()]))
+
+    def _is_random(self, position: Position) -> bool:
+        return position.to_move is not None and self.players[position.to_move] == RANDOM
+
+    def _obey(self, line: str) -> None:
+        """A command or a move."""
+        word, _, rest = line.strip().partition(" ")
+        command = self._commands().get(word.lower())
+        if command:
+            command(rest.strip())
+        elif word:
+            try:
+                self._play(self._read(line))
+            except (IllegalMove, UnreadableMove) as error:
+                self.screen.warn(f"{error}. Type help or moves for what is possible.")
+
+    def _read(self, line: str) -> Position:
+        """The position after what a player typed. Rolls are not theirs to type."""
+        moves = self.position.read(line)
+        if len(moves) > 1:
+            raise IllegalMove(f'"{line.strip()}" brings its own roll, but the dice roll here, expected the drop alone')
+        return self.position.play(line)
+
+    def _play(self, after: Position) -> None:
+        self.position, self.has_begun = after, True
+        self._keep()
+        if after.is_chance:
+            self.screen.say(f"{sentences.played(after)} ", end="")
+        else:
+            self.screen.say(sentences.played(after))
+
+    def _roll(self) -> None:
+        """The roll is drawn and on disk before anybody sees it: no second chance."""
+        self.position = self.position.after(drawn(self.position))
+        self._keep()
+        self.screen.pause()
+        self.screen.say(sentences.rolled(self.position))
+
+    # ---------------------------------------------------------------- commands
+
+    def _commands(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "moves": self._list_moves,
+            "board": lambda _: self._show(),
+            "pieces": lambda _: self.screen.say(sentences.standing(self.position)),
+            "undo": self._undo,
+            "save": self._save,
+            "rules": lambda _: self.screen.page(rules_text(self.position.game.name, "en")),
+            "resign": self._resign,
+            "quit": self._quit,
+            "exit": self._quit,
+            "help": self._help,
+            "?": self._help,
+        }
+
+    def _list_moves(self, _: str) -> None:
+        moves = self.position.moves()
+        self.screen.say(f"{len(moves)} legal moves:\n{fill('  '.join(moves), 78, break_on_hyphens=False)}")
+
+    def _undo(self, _: str) -> None:
+        """Take back a turn; against the random mover its turn and one's own."""
+        taken: list[str] = []
+        at = self.position
+        while at.parent is not None and (not taken or self._is_random(at)):
+            at = at.parent.parent if at.parent.is_chance and at.parent.parent else at.parent
+            taken.append(self.position.history[len(at.history)])
+        if not taken or self._is_random(at):
+            self.screen.warn("There is nothing to take back.")
+            return
+        self.position = at
+        self._keep()
+        self.screen.say(f"Taken back: {' and '.join(taken)}.")
+
+    def _save(self, name: str) -> None:
+        path = self._copy_path(name)
+        try:
+            if path.exists() and path not in self.copies:
+                self.screen.warn(f"{path} is there already; save under another name.")
+                return
+            files.save(self._record(), path)
+        except (OSError, ValueError) as error:
+            self.screen.warn(f"Not saved: {why(error) if isinstance(error, OSError) else error}.")
+            return
+        self.copies.add(path)
+        self.screen.say(f"Saved in {path}")
+
+    def _copy_path(self, name: str) -> Path:
+        path = Path(os.path.expanduser(name or self.kept.path.name))
+        return path if path.suffix.lower() in (".json", ".sgf") else path.with_name(f"{path.name}.json")
+
+    def _resign(self, _: str) -> None:
+        assert self.position.to_move is not None
+        self.result = Result.lost_by(self.position.to_move)
+
+    def _quit(self, _: str) -> None:
+        self.is_left = True
+
+    def _help(self, _: str) -> None:
+        width = max(map(len, HELP))
+        commands = "\n".join(f"  {word:{width}}  {what}" for word, what in HELP.items())
+        tab = "" if self.screen.is_plain else " Tab completes both."
+        self.screen.page(how_to_write(self.position.game.name))
+        self.screen.say(f"Type a move, or a command.{tab}\n{commands}")
+
+    # ---------------------------------------------------------------- what is seen and kept
+
+    def _greet(self) -> None:
+        self._keep()
+        self.screen.say(f"{sentences.title(self.position.game)}.")
+        self.screen.say(f"Kept in {self.kept.path}")
+        self.screen.say("Type a move, or help.")
+
+    def _show_if_new(self) -> None:
+        if self.shown is not self.position:
+            self._show()
+
+    def _show(self) -> None:
+        self.shown = self.position
+        self.screen.show(self.position)
+
+    def _record(self) -> Record:
+        ended = datetime.now(UTC) if self._is_over else None
+        return Record.from_position(self.position, self.players, self.result, started=self.started, ended=ended)
+
+    def _keep(self) -> None:
+        """Put the game on disk unless it is there as it stands."""
+        if self.on_disk and self.on_disk[0] is self.position and self.on_disk[1] == self.result:
+            return
+        try:
+            self.kept.save(self._record())
+            self.on_disk = (self.position, self.result)
+        except OSError as error:
+            if self.warned is not self.position:
+                self.screen.warn(f"This game is NOT on disk: {why(error)}. It is tried again at every prompt.")
+            self.warned = self.position
+
+    def _interrupted(self) -> None:
+        """Ctrl-C: the game is safe; offer a copy, and the way back."""
+        self.screen.say("")
+        if not self.screen.is_terminal:
+            self.is_left = True
+            return
+        question = f"This game is kept in {self.kept.path}\nA file name saves a copy, Enter leaves, b goes back> "
+        try:
+            answer = self.screen.ask(question).strip()
+        except (KeyboardInterrupt, EOFError):
+            answer = ""
+        if answer.lower() in ("b", "back"):
+            self.shown = None
+            return
+        if answer:
+            self._save(answer)
+        self.is_left = not answer or self._copy_path(answer) in self.copies
+
+    def _part(self) -> None:
+        """How it ended, or how to go on."""
+        position = self.position
+        if self._is_over:
+            self._show_if_new()
+        if position.is_over:
+            self.screen.say(sentences.status(position))
+        elif self.result.winner is not None:
+            loser = position.side_of(1 - self.result.winner)
+            self.screen.say(f"{loser} resigns. {sentences.ending(position, self.result.winner)}.")
+        if not self._is_untouched:
+            self.screen.say(f"Kept in {self.kept.path}")
+            if not self._is_over:
+                self.screen.say("`ludejo play --resume` goes on with it.")
+
+
+def _commands() -> list[str]:
+    return [word.partition(" ")[0] for word in HELP]
