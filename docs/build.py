@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import ludejo
+from ludejo.games import NAMES
 from ludejo.play.svg import board_picture
 
 DOCS = Path(__file__).parent
 RULES = DOCS.parent / "src" / "ludejo" / "play" / "texts" / "rules"
 WIDTH = 400
-NAMES = ("atmalof", "mammalath", "atoll", "almatafl")
 
 # Where a rule or a section ends: before the next one, an example, or a remark on all rules.
 PART = r"^(?=\*\*R\d+\*\* |## |After each move|\*An example)"

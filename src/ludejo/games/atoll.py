@@ -359,7 +359,8 @@ def _wet(node, stack, dry, waiting):
 
 
 @kernel
-def _head(state, node):
+def chain_head(state, node):
+    """The head of the chain that a node belongs to."""
     while state.leader[node] != node:
         state.leader[node] = state.leader[state.leader[node]]
         node = state.leader[node]
@@ -368,7 +369,7 @@ def _head(state, node):
 
 @kernel
 def _join(state, head, node):
-    other = _head(state, node)
+    other = chain_head(state, node)
     if other == head:
         return head
     state.leader[other] = head

@@ -16,6 +16,7 @@ Kernels assume that what they are given is legal, and never raise.
 """
 
 import hashlib
+import importlib
 import os
 import shutil
 import tempfile
@@ -32,6 +33,7 @@ ONGOING = -1
 DRAW = 2  # an outcome beside the seats 0 and 1
 CHANCE = 2  # a mover beside the seats 0 and 1
 
+NOBODY = 2  # in marks of who made a move, beside the seats 0 and 1
 EMPTY = 2  # on a cell, where 0 and 1 are the two sides
 OFF = 3  # the cell beyond the last, which stops every walk
 
@@ -47,7 +49,7 @@ def point_cache() -> None:
     """
     digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
     package = Path(__file__).parent.parent
-    for source in sorted(path for folder in KERNEL_FOLDERS for path in (package / folder).glob("*.py")):
+    for source in sorted(path for folder in KERNEL_FOLDERS for path in (package / folder).rglob("*.py")):
         digest.update(source.name.encode() + source.read_bytes())
     base = os.environ.get("NUMBA_CACHE_DIR") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "ludejo"
     numba.config.CACHE_DIR = str(_usable_folder(Path(base).expanduser(), digest.hexdigest()[:16]))
@@ -105,8 +107,13 @@ def template(function: Callable) -> Callable:
 _bound: dict[tuple[Callable, str], Callable] = {}
 
 
+def lore_of(rules: ModuleType) -> ModuleType:
+    """What is known of playing a game well."""
+    return importlib.import_module(f"ludejo.games.lore.{rules.__name__.rpartition('.')[2]}")
+
+
 def bind(function: Callable, rules: ModuleType) -> Callable:
-    """Compile a template for one game: a copy in whose globals `rules` is that game's module.
+    """Compile a template for one game: a copy in whose globals `rules` is that game's module, and `lore` its lore.
 
     Templates that it calls are bound along with it. The copy is named after the game, so that Numba's cache keeps
     one compilation a game; functions passed as arguments or closed over would not be cached at all.
@@ -114,6 +121,8 @@ def bind(function: Callable, rules: ModuleType) -> Callable:
     key = (function, rules.__name__)
     if key not in _bound:
         scope: dict[str, Any] = {**function.__globals__, "rules": rules}
+        if "lore" in function.__code__.co_names:
+            scope["lore"] = lore_of(rules)
         for name in function.__code__.co_names:
             if getattr(scope.get(name), "is_template", False):
                 scope[name] = bind(scope[name], rules)

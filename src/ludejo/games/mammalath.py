@@ -13,6 +13,7 @@ R9   Otherwise, if it was your last token, the game is drawn.
 R10  Nothing but a placement ends the game.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -92,7 +93,8 @@ def grid(variant: Variant) -> Grid:
     return squares([f"{letter(column)}{row + 1}" for row in range(side) for column in range(side)], side, side)
 
 
-def shape_cells(variant: Variant) -> list[tuple[int, ...]]:
+@cache
+def shape_cells(variant: Variant) -> tuple[tuple[int, ...], ...]:
     """The shapes of the game as squares, the written corners first and last."""
     side = side_length(variant)
     length = 4 if variant.game == "plus" else 3
@@ -102,11 +104,11 @@ def shape_cells(variant: Variant) -> list[tuple[int, ...]]:
         for row in range(side - up * (length - 1))
         for column in range(length - 1 if right < 0 else 0, side - (length - 1 if right > 0 else 0))
     ]
-    blocks = [
+    blocks: list[tuple[int, ...]] = [
         (corner, corner + 1, corner + side, corner + side + 1)
         for corner in (row * side + column for row in range(side - 1) for column in range(side - 1))
     ]
-    return lines + blocks if variant.game == "plus" else lines
+    return tuple(lines + blocks if variant.game == "plus" else lines)
 
 
 def build(variant: Variant) -> Board:

@@ -99,7 +99,7 @@ def _rounds(record: Record, line: list[Position]) -> list[list[str | None]]:
     entries = [(c, text) for c, text in zip(columns, record.moves, strict=False) if not (pied and text == "swap")]
     ending = next((word for word, how in ENDINGS.items() if how and how == record.result.how), None)
     if ending:
-        entries.append((columns[-1], ending))
+        entries.append((1 - entries[-1][0] if entries else columns[-1], ending))  # a drop may be without its roll
     rounds: list[list[str | None]] = []
     for column, text in entries:
         if column == 0 or not rounds:

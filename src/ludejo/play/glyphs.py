@@ -5,6 +5,7 @@ A hundred units are the distance between neighbouring cells; a glyph is drawn ro
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 DISC = 38  # the radius of a stone or a disc
 TOKEN = 44  # of a token, which shares its square with an animal
@@ -46,68 +47,76 @@ DARK = Palette(
 _RED, _BLUE, _GOLD = "#c8443a", "#2f62a3", "#f6d365"
 _DARK_INK, _PALE_INK = "#26241f", "#fbfaf6"
 
-# The outline of each head, and what is drawn upon it; "~" stands for the ink.
+
+class _Head(NamedTuple):
+    """An animal seen from the front."""
+
+    outline: str
+    features: str  # "~" stands for the ink
+    letter_at: int  # the middle of its letter, below the origin
+
+
 _HEADS = {
-    "A": (
+    "A": _Head(
         "M-39 13C-39-20-22-36 0-36S39-20 39 13C30 19 22 20 14 18C12 28 7 36 0 39C-7 36-12 28-14 18C-22 20-30 19-39 13Z",
         '<path d="M-17-32C-25-20-28-2-25 18M17-32C25-20 28-2 25 18" fill="none" stroke="~" stroke-width="2"/>'
         '<path d="M-14 18C-16 6-7 3 0 5C7 3 16 6 14 18" fill="none" stroke="~" stroke-width="2"/>'
         '<circle cx="-5" cy="19" r="2.4" fill="~"/><circle cx="5" cy="19" r="2.4" fill="~"/>',
-        (0, -13),
+        -13,
     ),
-    "B": (
+    "B": _Head(
         "M-30-20C-36-30-26-37-18-29C-7-35 7-35 18-29C26-37 36-30 30-20C38-2 28 16 13 31C6 38-6 38-13 31"
         "C-28 16-38-2-30-20Z",
         '<path d="M-19-28C-14-8-15 10-8 27C-22 16-27-4-27-21ZM19-28C14-8 15 10 8 27C22 16 27-4 27-21Z" fill="~"/>'
         '<circle cx="-20" cy="-5" r="2.6" fill="#fff"/><circle cx="20" cy="-5" r="2.6" fill="#fff"/>'
         '<ellipse cx="0" cy="31" rx="5" ry="3.4" fill="~"/>',
-        (0, 1),
+        1,
     ),
-    "C": (
+    "C": _Head(
         "M-27-19C-37-26-32-40-19-36C-16-35-13-32-11-29C-4-31 4-31 11-29C13-32 16-35 19-36C32-40 37-26 27-19"
         "C38-2 32 30 0 34C-32 30-38-2-27-19Z",
         '<circle cx="-15" cy="-8" r="3" fill="~"/><circle cx="15" cy="-8" r="3" fill="~"/>'
         '<path d="M-16 15L-38 9M-16 20L-38 22M16 15L38 9M16 20L38 22" stroke="~" stroke-width="2"/>',
-        (0, 14),
+        14,
     ),
-    "D": (
+    "D": _Head(
         "M-9-17C-18-15-34-23-37-13C-36-3-23-3-17-3C-17 12-10 24-9 32C-6 39 6 39 9 32C10 24 17 12 17-3"
         "C23-3 36-3 37-13C34-23 18-15 9-17Z",
         '<path d="M-7-17C-9-26-13-30-24-37M-13-28L-11-39M-19-33L-28-29M7-17C9-26 13-30 24-37M13-28L11-39'
         'M19-33L28-29" fill="none" stroke-width="4" stroke-linecap="round"/>'
         '<circle cx="-11" cy="-8" r="2.6" fill="~"/><circle cx="11" cy="-8" r="2.6" fill="~"/>'
         '<ellipse cx="0" cy="33" rx="5" ry="3" fill="~"/>',
-        (0, 10),
+        10,
     ),
-    "E": (
+    "E": _Head(
         "M-16-27C-30-38-42-26-40-6C-38 12-28 19-19 8C-14 14-10 15-9 20C-9 30-8 39 2 39C10 39 12 32 9 29"
         "C7 32 5 32 5 29C5 25 9 22 11 15C14 13 17 11 19 8C28 19 38 12 40-6C42-26 30-38 16-27C8-34-8-34-16-27Z",
         '<path d="M-16-27C-22-16-22-4-19 8M16-27C22-16 22-4 19 8" fill="none" stroke="~" stroke-width="2"/>'
         '<circle cx="-12" cy="5" r="2.4" fill="~"/><circle cx="12" cy="5" r="2.4" fill="~"/>',
-        (0, -9),
+        -9,
     ),
-    "F": (
+    "F": _Head(
         "M-35-38C-24-36-16-29-11-23C-4-26 4-26 11-23C16-29 24-36 35-38C37-22 36-10 33-2C28 10 12 22 5 34"
         "C3 38-3 38-5 34C-12 22-28 10-33-2C-36-10-37-22-35-38Z",
         '<path d="M-29-29L-27-13L-18-21ZM29-29L27-13L18-21Z" fill="~"/>'
         '<circle cx="-17" cy="-4" r="2.8" fill="~"/><circle cx="17" cy="-4" r="2.8" fill="~"/>'
         '<ellipse cx="0" cy="33" rx="4.6" ry="3.4" fill="~"/>',
-        (0, 3),
+        3,
     ),
-    "G": (
+    "G": _Head(
         "M-12-25L-14-33C-18-40-7-41-8-34L-6-26H6L8-34C7-41 18-40 14-33L12-25C18-24 33-31 36-22C32-13 22-12 16-13"
         "C15 0 12 8 13 14C20 24 14 38 0 38C-14 38-20 24-13 14C-12 8-15 0-16-13C-22-12-32-13-36-22C-33-31-18-24-12-25Z",
         '<path d="M-5-24L4-25L6-18L-2-15ZM-14-2L-9-4L-8 5L-12 6ZM14-2L9-4L8 5L12 6Z" fill="~" opacity=".35"/>'
         '<circle cx="-11" cy="-13" r="2.4" fill="~"/><circle cx="11" cy="-13" r="2.4" fill="~"/>'
         '<circle cx="-8" cy="24" r="1.8" fill="~"/><circle cx="8" cy="24" r="1.8" fill="~"/>',
-        (0, 5),
+        5,
     ),
-    "H": (
+    "H": _Head(
         "M-21-23C-29-31-21-39-14-31C-6-34 6-34 14-31C21-39 29-31 21-23C23-16 23-10 24-5C42 1 41 34 0 35"
         "C-41 34-42 1-24-5C-23-10-23-16-21-23Z",
         '<circle cx="-11" cy="-18" r="3" fill="~"/><circle cx="11" cy="-18" r="3" fill="~"/>'
         '<circle cx="-20" cy="5" r="2.4" fill="~"/><circle cx="20" cy="5" r="2.4" fill="~"/>',
-        (0, 14),
+        14,
     ),
 }
 _COATS = {
@@ -123,14 +132,14 @@ def heads(things: Iterable[str]) -> str:
 
 
 def _head(letter: str) -> str:
-    outline, features, (x, y) = _HEADS[letter]
+    head = _HEADS[letter]
     ink = _PALE_INK if letter == "H" else _DARK_INK
     word = (
-        f'<text x="{x}" y="{y + 9}" fill="{ink}" stroke="none" font-size="26" font-weight="bold" '
+        f'<text y="{head.letter_at + 9}" fill="{ink}" stroke="none" font-size="26" font-weight="bold" '
         f'text-anchor="middle">{letter}</text>'
     )
-    body = f'<path d="{outline}" fill="{_COATS[letter]}" stroke-width="3" stroke-linejoin="round"/>'
-    return f'<g id="animal-{letter}">{body}{features.replace("~", ink)}{word}</g>'
+    body = f'<path d="{head.outline}" fill="{_COATS[letter]}" stroke-width="3" stroke-linejoin="round"/>'
+    return f'<g id="animal-{letter}">{body}{head.features.replace("~", ink)}{word}</g>'
 
 
 def pile(things: tuple[str, ...], palette: Palette, radius: int = DISC) -> str:
@@ -155,20 +164,26 @@ def _animal(letter: str, ground: str, palette: Palette) -> str:
 
 def _piece(piece: str, palette: Palette, radius: int) -> str:
     match piece:
+        case "black":
+            return _disc(palette.black, palette.black_edge, radius)
+        case "white":
+            return _disc(palette.white, _DARK_INK, radius)
         case "red":
             return _red(palette)
         case "blue":
             return _blue(palette)
         case "king":
             return _king()
-    fill, edge = (palette.black, palette.black_edge) if piece == "black" else (palette.white, _DARK_INK)
+    raise ValueError(f"{piece!r} cannot be drawn, expected black, white, red, blue, king or an animal")
+
+
+def _disc(fill: str, edge: str, radius: int = DISC) -> str:
     return f'<circle r="{radius}" fill="{fill}" stroke="{edge}" stroke-width="2.5"/>'
 
 
 def _red(palette: Palette) -> str:
     """A round piece with a ring on it."""
-    body = f'<circle r="{DISC}" fill="{_RED}" stroke="{palette.rim}" stroke-width="2.5"/>'
-    return body + f'<circle r="21" fill="none" stroke="{_PALE_INK}" stroke-width="7"/>'
+    return _disc(_RED, palette.rim) + f'<circle r="21" fill="none" stroke="{_PALE_INK}" stroke-width="7"/>'
 
 
 def _blue(palette: Palette) -> str:
@@ -179,6 +194,6 @@ def _blue(palette: Palette) -> str:
 
 
 def _king() -> str:
-    body = f'<circle r="{DISC}" fill="{_RED}" stroke="{_DARK_INK}" stroke-width="2.5"/>'
     crown = "M-22 15L-26-13L-12-1L0-21L12-1L26-13L22 15Z"
-    return body + f'<path d="{crown}" fill="{_GOLD}" stroke="{_DARK_INK}" stroke-width="2" stroke-linejoin="round"/>'
+    gold = f'<path d="{crown}" fill="{_GOLD}" stroke="{_DARK_INK}" stroke-width="2" stroke-linejoin="round"/>'
+    return _disc(_RED, _DARK_INK) + gold

@@ -141,7 +141,7 @@ def _rim(drawing: BoardDrawing, scale: Scale, taken: set[Place]) -> dict[Place, 
         colour = islands[nearest].colour
         rim[scale.place(point)] = Sign(_ISLAND_SIGNS[colour], f"island {colour}")
     for number, points in shores.items():
-        if len(points) > 2:
+        if len(points) > 1:
             rim |= _number(number, islands[number], points, scale, rim)
     return rim
 
@@ -174,8 +174,9 @@ def _distance(point: Point, start: Point, end: Point) -> float:
 
 
 def _number(number: int, island: Mark, points: list[Point], scale: Scale, rim: dict[Place, Sign]) -> dict:
-    middle = island.shore[len(island.shore) // 2]
-    line, column = scale.place(min(points, key=lambda point: dist(point, middle)))
+    ends = island.shore[0], island.shore[-1]
+    middle = min(points, key=lambda point: round(max(dist(point, end) for end in ends), 2))
+    line, column = scale.place(middle)
     text = str(number)
     places = [(line, column + k) for k in range(len(text))]
     if any(place in rim for place in places[1:]) or (len(text) > 1 and scale.columns < 3):

@@ -1,11 +1,10 @@
 """A position as text: letters for pieces, brackets for the last move. Plain here, coloured by the terminal.
 
-    r b    red, blue; black, white are b w       [r]  the last move     *r*  what ended the game
-    bwK    a stack, from bottom to top           (b)  a landing of a bounce
-    Aw     an animal and a token                 .    empty    :  beyond the die's reach    # throne    + escape spot
+r b    red, blue; black, white are b w       [r]  the last move     *r*  what ended the game
+bwK    a stack, from bottom to top           (b)  a landing of a bounce
+Aw     an animal and a token                 .    empty    :  beyond the die's reach    # throne    + escape spot
 """
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ludejo.play.drawing import PositionDrawing
@@ -57,7 +56,7 @@ def _ground(layout: Layout, place: Place, cell: str) -> Sign:
 
 
 def _pile(things: tuple[str, ...], ground: str, cell: str, slot: Slot) -> list[Sign]:
-    """What to write on a cell. Beside a token the place of the animal is kept; of a stack, all but the top is buried."""
+    """What to write on a cell. Beside a token the animal's place is kept; of a stack all but the top is buried."""
     buried = len(things) - 1 if slot.left else 0
     kinds = [f"buried {thing}" if k < buried else thing for k, thing in enumerate(things)]
     pile = [Sign(LETTERS.get(thing, thing[-1]), kind, cell) for thing, kind in zip(things, kinds, strict=True)]
@@ -68,12 +67,11 @@ def _pile(things: tuple[str, ...], ground: str, cell: str, slot: Slot) -> list[S
 def _brackets(layout: Layout, slot: Slot, piles: dict[str, tuple[str, ...]], drawing: PositionDrawing) -> dict:
     """Signs beside the cells of the last move and of the end. Where two meet, the later one stays."""
     around: dict[Place, Sign] = {}
-    marked: Iterable[tuple[tuple[str, ...], str]] = (
-        (drawing.path[1:-1], "()"),
-        (drawing.winning, "**"),
-        (drawing.last, "[]"),
-    )
-    for cells, (before, after) in marked:
+    for cells, before, after in (
+        (drawing.path[1:-1], "(", ")"),
+        (drawing.winning, "*", "*"),
+        (drawing.last, "[", "]"),
+    ):
         for cell in cells:
             line, column = layout.anchors[cell]
             width = 1 if slot.right else max(1, len(piles.get(cell, ())))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ludejo.play.drawing import PositionDrawing
     from ludejo.play.game import Game
 
-_DASHES = str.maketrans({dash: "-" for dash in "‐‑‒–—−"})
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
 
 @dataclass(frozen=True)

@@ -105,11 +105,11 @@ def _validator(schema: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    document = dict(pairs)
-    if len(document) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadRecord(f"{quoted(twice)} is given twice")
+    document: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in document:
+            raise BadRecord(f"{quoted(key)} is given twice")
+        document[key] = value
     return document
 
 

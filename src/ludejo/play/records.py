@@ -300,14 +300,14 @@ def start_of(record: Record) -> Position:
     try:
         played = game(record.spec)
     except BadVariant as error:
-        raise BadRecord(f"spec: {error}") from None
+        raise BadRecord(f"spec: {_printable(error)}") from None
     if record.start is not None:
         if record.setup is not None or record.seed is not None:
             raise BadRecord("start is given, so there can be neither setup nor seed")
         try:
             return played.position(record.start)
         except BadPosition as error:
-            raise BadRecord(f"start: {error}") from None
+            raise BadRecord(f"start: {_printable(error)}") from None
     if played.is_arranged and record.setup is None and record.seed is None:
         raise BadRecord(f"{played.title} starts from an arrangement, expected setup, seed or start")
     drawn = None if record.seed is None and record.setup is not None else played.start(seed=record.seed)
@@ -317,10 +317,15 @@ def start_of(record: Record) -> Position:
     try:
         given = played.start(setup=record.setup)
     except BadPosition as error:
-        raise BadRecord(f"setup: {error}") from None
+        raise BadRecord(f"setup: {_printable(error)}") from None
     if drawn is not None and drawn.setup != given.setup:
         raise BadRecord(f"setup is {quoted(record.setup)}, but seed {record.seed} gives {quoted(drawn.setup or '')}")
     return drawn or given
+
+
+def _printable(words: object) -> str:
+    """What others say of the record, parts of which may stand in it."""
+    return quoted(str(words), 600)[1:-1]
 
 
 def _after(position: Position, text: str, number: int) -> Position:
@@ -364,7 +369,7 @@ def _check_sense(result: Result) -> None:
 def _told(result: Result, last: Position) -> str:
     if not result.is_finished:
         return "unfinished"
-    kind = f" ({result.kind})" if result.kind else ""
+    kind = f" ({_printable(result.kind)})" if result.kind else ""
     who = "a draw" if result.winner is None else f"a win for {last.side_of(result.winner)}"
     return f"{who} by {'the rules' if result.how == 'rules' else result.how}{kind}"
 

@@ -121,7 +121,7 @@ def read(text: str) -> Record:
     root = nodes[0]
     own = _read_own(root)
     turns, mirrored = _turns(nodes, _simple(root, "GM") == HEX)
-    quits = turns.pop() if turns and turns[-1].text.lower() in QUITTING else None
+    quits = turns.pop() if own is None and turns and turns[-1].text.lower() in QUITTING else None
     parts = _parts(root, own, turns) | {"comments": _comments(nodes, len(turns))}
     line = records.positions(replace(records.sketch(parts), moves=tuple(turn.text for turn in turns)))
     _check_kind(root, line[0])
@@ -252,14 +252,15 @@ def _read_date(root: Node, place: int) -> str | None:
 
 
 def _comments(nodes: list[Node], moves: int) -> dict[str, str]:
-    comments: dict[str, str] = {}
+    """The comments after each turn; those of nodes without a move follow the one before them."""
+    texts: dict[str, list[str]] = {}
     turn = 0
     for node in nodes:
         turn = min(turn + ("B" in node or "W" in node), moves)
         text = plain(node.get("C", [""])[0])
         if text:
-            comments[str(turn)] = "\n".join(filter(None, (comments.get(str(turn)), text)))
-    return comments
+            texts.setdefault(str(turn), []).append(text)
+    return {turn: "\n".join(parts) for turn, parts in texts.items()}
 
 
 def _check_kind(root: Node, first: Position) -> None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 UNIT = 100  # of the picture, from one cell to the next
 SHORE = 0.38  # how broad an island is
-MARGIN = 0.35
+MARGIN = 0.25
+LETTER = 0.26  # the breadth of a letter of a label, at most
 LABEL_ROOM = 0.3  # between a label's middle and the board
 SMALLEST_PRINT = 11  # pixels
 BOW = 0.1  # how far a hop leaves the straight line, as a share of its length
@@ -97,8 +98,9 @@ def _sheet(board: BoardDrawing, width: int, dark: bool) -> _Sheet:
     shore = SHORE if _has_islands(board) else 0.0
     labels = tuple(_clear_of_board(board, label, shore) for label in board.labels)
     corners = [corner for cell in board.cells for corner in cell.outline]
-    xs = [x + side for x, _ in corners for side in (-shore, shore)] + [label.at[0] for label in labels]
-    ys = [y + side for _, y in corners for side in (-shore, shore)] + [label.at[1] for label in labels]
+    words = [(*label.at, len(label.text) * LETTER / 2) for label in labels]
+    xs = [x + side for x, _ in corners for side in (-shore, shore)] + [x + s for x, _, w in words for s in (-w, w)]
+    ys = [y + side for _, y in corners for side in (-shore, shore)] + [y + s for _, y, _ in words for s in (-0.1, 0.1)]
     left, top = min(xs) - MARGIN, max(ys) + MARGIN
     across, down = round((max(xs) + MARGIN - left) * UNIT), round((top - min(ys) + MARGIN) * UNIT)
     letters = round(max(34, min(46, SMALLEST_PRINT * across / width)))

@@ -37,7 +37,11 @@ _CHIPS = {
     "animal H": "#ffffff on #101010",
     "king": "#101010 on #ffffff",
 }
-_ISLANDS = {"island black": "#ffffff on #101010", "island white": "#101010 on #ffffff", "junction": "#101010 on #9a9a9a"}
+_ISLANDS = {
+    "island black": "#ffffff on #101010",
+    "island white": "#101010 on #ffffff",
+    "junction": "#101010 on #9a9a9a",
+}
 _GROUND_SIGNS = {"empty": "·", "beyond reach": "·"}
 _LAST, _WON = "#f2c14e", "#6fce6f"
 

@@ -7,7 +7,7 @@ import contextlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,9 +26,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 # Typer brings its own copy of Click or uses Click itself, by its version; the family of its errors is the same.
-UsageProblem = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+UsageProblem: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 
-Spec = Annotated[str, typer.Argument(help="The game: atoll, atmalof:junior, atoll:rhombus,size=7 …", show_default=False)]
+Spec = Annotated[
+    str, typer.Argument(help="The game: atoll, atmalof:junior, atoll:rhombus,size=7 …", show_default=False)
+]
 File = Annotated[Path, typer.Argument(help="A record: .json, .sgf or .ap.json", show_default=False)]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, no cursor tricks: for pipes and screen readers.")]
 Seed = Annotated[int | None, typer.Option(help="Draws the arrangement and the dice.", show_default=False)]
@@ -42,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command.main(args=arguments, prog_name="ludejo", standalone_mode=False) or FINE
     except UsageProblem as problem:
-        return _refused(problem.format_message())  # type: ignore[attr-defined]
+        return _refused(problem.format_message())
     except BAD_INPUT as error:
         return _refused(str(error))
     except SystemExit:  # how Typer ends when whoever reads our output has heard enough
@@ -94,7 +96,9 @@ def games_command() -> None:
     for family in games():
         year = f", {family.year}" if family.year else ""
         print(f"{family.title}, by {family.designer}{year}. {' and '.join(family.sides)}.")
-        print(f"  play: {', '.join([family.name, *(f'{family.name}:{preset}' for preset in list(family.presets)[1:])])}")
+        print(
+            f"  play: {', '.join([family.name, *(f'{family.name}:{preset}' for preset in list(family.presets)[1:])])}"
+        )
         for parameter in family.parameters:
             print(f"  {parameter.name}={parameter.default}  ({parameter.bounds})")
         print()
@@ -173,7 +177,9 @@ def play_command(
     seat: Annotated[str, typer.Option(help="Your seat then: 0 begins, 1, or toss")] = "0",
     seed: Seed = None,
     setup: Setup = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with FILE, or with the latest unfinished game.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with FILE, or with the latest unfinished game.")
+    ] = False,
     plain: Plain = False,
 ) -> None:
     """Play a game: two people at one terminal, or one against a random mover."""
@@ -194,7 +200,9 @@ def play_command(
 @app.command("replay")
 def replay_command(
     file: File,
-    move: Annotated[int | None, typer.Option(help="Show the position after this turn only.", show_default=False)] = None,
+    move: Annotated[
+        int | None, typer.Option(help="Show the position after this turn only.", show_default=False)
+    ] = None,
     plain: Plain = False,
 ) -> None:
     """Show a record turn by turn."""

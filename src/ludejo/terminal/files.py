@@ -5,8 +5,8 @@ from types import ModuleType
 
 from ludejo.play import abstractplay, records, sgf
 from ludejo.play.errors import BadRecord
-from ludejo.play.records import Record
 from ludejo.play.record_text import put_text, text_of
+from ludejo.play.records import Record
 from ludejo.terminal.errors import BadInput, why
 
 FOREIGN = {".ap.json": abstractplay, ".sgf": sgf}

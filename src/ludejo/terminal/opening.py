@@ -61,7 +61,10 @@ def ask_game(screen: Screen) -> str:
             specs.append(f"{family.name}:{preset}")
             screen.say(f"  {len(specs):2}  {preset}")
     while True:
-        answer = screen.ask("Which game? A number, or a name> ", specs).strip().lower()
+        try:
+            answer = screen.ask("Which game? A number, or a name> ", specs).strip().lower()
+        except EOFError:
+            raise BadInput("no game was chosen") from None
         if answer.isdecimal() and 1 <= int(answer) <= len(specs):
             return specs[int(answer) - 1]
         if answer.partition(":")[0] in {spec.partition(":")[0] for spec in specs}:

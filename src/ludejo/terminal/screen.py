@@ -113,11 +113,16 @@ def colour_console() -> "Console | None":
 
 
 def show_in_colour(console: "Console", position: Position) -> None:
-    """The board between two empty lines; a terminal too narrow for it cuts nothing off."""
+    """The board between two empty lines; a terminal too narrow for it cuts nothing off.
+
+    Sixteen colours are too few to tell the pieces from the board, so there it is shown in letters.
+    """
     from ludejo.terminal.board import coloured
 
+    has_colours = console.color_system in ("256", "truecolor")
+    board = coloured(position) if has_colours else str(position)
     console.print()
-    console.print(coloured(position), no_wrap=True, overflow="ignore", crop=False)
+    console.print(board, no_wrap=True, overflow="ignore", crop=False, markup=False)
     console.print()
 
 

@@ -1,7 +1,5 @@
 """What the terminal says about positions, turns and dice."""
 
-from collections.abc import Iterator
-
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 
@@ -38,28 +36,28 @@ def announced(position: Position) -> str:
 
 def rolled(after: Position) -> str:
     """What a roll has brought."""
-    assert after.parent is not None and after.move is not None
-    face, (cell,) = after.parent.move_text(after.move), after.drawing.last
-    if after.drawing.piles == after.parent.drawing.piles:
+    before, face = _before(after)
+    (cell,) = after.drawing.last
+    if after.drawing.piles == before.drawing.piles:
         return f"rolls {face}: {cell} is taken, the turn is lost."
     return f"rolls {face}: a new piece on {cell}."
 
 
 def played(after: Position) -> str:
     """The turn that led to a position; of a drop, the announcement alone while its die is due."""
-    before = after.parent
-    assert before is not None and after.move is not None
+    before, text = _before(after)
     if after.is_chance:
         return f"{after.side_to_move} announces {announced(after)} …"
     if before.is_chance:
         return f"{before.side_to_move} announces {announced(before)} … {rolled(after)}"
-    text = before.move_text(after.move)
     return f"{before.side_to_move} loses the turn." if text == "--" else f"{before.side_to_move} plays {text}."
 
 
-def turns(position: Position) -> Iterator[Position]:
-    """The positions between turns that led here, from the first one known. A drop and its roll are one turn."""
-    return (at for at in position.line if not at.is_chance or at is position)
+def _before(after: Position) -> tuple[Position, str]:
+    """The position before, and the move that was played there."""
+    assert after.parent is not None
+    assert after.move is not None
+    return after.parent, after.parent.move_text(after.move)
 
 
 def standing(position: Position) -> str:

@@ -20,6 +20,7 @@ from ludejo.terminal.rules import how_to_write, rules_text
 from ludejo.terminal.screen import Screen
 from ludejo.terminal.shelf import Kept
 
+SHOWN_TURNS = 8  # of a game that is resumed
 RANDOM = Player("Random mover", "program", "random")
 HELP = {
     "moves": "list the legal moves",
@@ -32,6 +33,7 @@ HELP = {
     "quit": "leave; the game is kept and can be resumed",
     "help": "this list",
 }
+COMMANDS = [word.partition(" ")[0] for word in HELP]
 
 
 @dataclass
@@ -55,10 +57,12 @@ class Session:
         """Play until the game ends or the players leave it."""
         try:
             self._greet()
-            while not self.is_left and not self._is_over:
+            while not self.is_left:
                 try:
-                    self._turn()
                     self._keep()
+                    if self._is_over:
+                        break
+                    self._turn()
                 except KeyboardInterrupt:
                     self._interrupted()
                 except EOFError:
@@ -87,7 +91,7 @@ class Session:
         else:
             self._show_if_new()
             prompt = f"Turn {position.turn}, {position.side_to_move}> "
-            self._obey(self.screen.ask(prompt, [*position.moves(), *_commands()]))
+            self._obey(self.screen.ask(prompt, [*position.moves(), *COMMANDS]))
 
     def _is_random(self, position: Position) -> bool:
         return position.to_move is not None and self.players[position.to_move] == RANDOM
@@ -102,7 +106,8 @@ class Session:
             try:
                 self._play(self._read(line))
             except (IllegalMove, UnreadableMove) as error:
-                self.screen.warn(f"{error}. Type help or moves for what is possible.")
+                where = f" ({self.position.game.title}, move {self.position.turn})"
+                self.screen.warn(f"{str(error).removesuffix(where)}. Type help or moves for what is possible.")
 
     def _read(self, line: str) -> Position:
         """The position after what a player typed. Rolls are not theirs to type."""
@@ -198,7 +203,12 @@ class Session:
         self._keep()
         self.screen.say(f"{sentences.title(self.position.game)}.")
         self.screen.say(f"Kept in {self.kept.path}")
+        if history := self.position.history:
+            earlier = "… " if len(history) > SHOWN_TURNS else ""
+            self.screen.say(f"Turns so far: {earlier}{' '.join(history[-SHOWN_TURNS:])}")
         self.screen.say("Type a move, or help.")
+        if self.position.is_chance:  # the session that announced it did not live to roll
+            self.screen.say(f"{sentences.played(self.position)} ", end="")
 
     def _show_if_new(self) -> None:
         if self.shown is not self.position:
@@ -256,7 +266,3 @@ class Session:
             self.screen.say(f"Kept in {self.kept.path}")
             if not self._is_over:
                 self.screen.say("`ludejo play --resume` goes on with it.")
-
-
-def _commands() -> list[str]:
-    return [word.partition(" ")[0] for word in HELP]

@@ -68,7 +68,7 @@ def _hold(path: Path) -> IO[str] | None:
     if fcntl is None:
         return None
     while True:
-        lock = open(_lock_path(path), "w")
+        lock = open(_lock_path(path), "w")  # noqa: SIM115  closed when the game is let go
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.samestat(os.fstat(lock.fileno()), os.stat(_lock_path(path))):

@@ -166,7 +166,7 @@ def _set_result(game: "Game", state: Any) -> None:
         state.counters[rules.RESULT] = 1 - mover
         return
     full = [state.counters[rules.RED_PIECES + side] == board.pieces for side in (0, 1)]
-    if board.both and all(full) or not board.both and any(full):
+    if (board.both and all(full)) or (not board.both and any(full)):
         lead = rules.count_lines(board, state, 0) - rules.count_lines(board, state, 1)
         state.counters[rules.RESULT] = 0 if lead > 0 else 1 if lead < 0 else 2
 

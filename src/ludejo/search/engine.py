@@ -1,0 +1,247 @@
+"""An engine: thinks about a position within a budget, keeps its tree from move to move, says what it thinks."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+import numpy as np
+
+from ludejo.games.contract import bind, buffer, lore_of
+from ludejo.games.dice import seeded
+from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.search import tree as trees
+
+CHUNK_SECONDS = 0.01  # a deadline or a cancellation is noticed after about this long
+FIRST_CHUNK = 16
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. What is None is taken from the game's lore."""
+
+    exploration: float | None = None
+    credit_bias: float | None = None
+    expand_after: int | None = None
+    hint_visits: float | None = None
+    credit: bool | None = None
+    most_turns: int = 2000  # a playout is cut short after so many
+    memory_mb: int = 256  # never passed; a full tree goes on without growing
+    threads: int = 1
+    seed: int = 1
+
+    def completed(self, game: Game) -> Settings:
+        """The same with every gap filled from the game's lore."""
+        lore = lore_of(game.rules)
+        known = {**lore.SETTINGS, "credit": lore.CREDIT}
+        return replace(self, **{key: value for key, value in known.items() if getattr(self, key) is None})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One move as the engine sees it."""
+
+    move: int
+    text: str
+    visits: int
+    value: float  # winning probability of the player to move; a draw counts half
+    solved: bool
+    line: tuple[str, ...] = ()  # what it expects to follow, this move first
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What the engine thinks of a position, best choice first."""
+
+    choices: tuple[Choice, ...]
+    value: float
+    solved: bool
+    simulations: int
+    seconds: float
+    depth: int = 0
+    nodes: int = field(default=0)
+
+    @property
+    def best(self) -> Choice:
+        """The move to play."""
+        return self.choices[0]
+
+
+class Engine:
+    """A player of one game."""
+
+    def __init__(self, game: Game, settings: Settings | None = None) -> None:
+        self.game = game
+        self.settings = (settings or Settings()).completed(game)
+        self._searchers = [_Searcher(game, self.settings, k) for k in range(self.settings.threads)]
+
+    def think(
+        self,
+        position: Position,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Thought:
+        """Search until the time or the simulations are spent, the root is solved, or somebody cancels."""
+        begun = time.perf_counter()
+        if seconds is None and simulations is None:
+            raise ValueError("a search needs seconds or simulations to spend")
+        deadline = begun + seconds if seconds is not None else float("inf")
+        share = -(-simulations // len(self._searchers)) if simulations is not None else 1 << 60
+        for searcher in self._searchers:
+            searcher.settle_on(position)
+        if len(self._searchers) == 1:
+            self._searchers[0].run(share, deadline, cancel)
+        else:
+            with ThreadPoolExecutor(len(self._searchers)) as pool:
+                for job in [pool.submit(searcher.run, share, deadline, cancel) for searcher in self._searchers]:
+                    job.result()
+        return self._thought(position, time.perf_counter() - begun)
+
+    def _thought(self, position: Position, seconds: float) -> Thought:
+        roots = [searcher.root_table() for searcher in self._searchers]
+        moves = roots[0].move
+        visits = np.sum([root.visits for root in roots], axis=0)
+        totals = np.sum([root.total for root in roots], axis=0)
+        solved = np.any([root.solved for root in roots], axis=0)
+        exact = np.max([np.where(root.solved, root.exact, -1) for root in roots], axis=0)
+        mover = position.to_move
+        share = np.where(solved, exact, totals / np.maximum(visits, 1))
+        own = share if mover == 0 else 1 - share
+        rank = np.where(solved, np.where(own == 1, 1e12, np.where(own == 0, -1e12, 0)), 0) + visits
+        order = np.lexsort((moves, -own, -rank))
+        choices = tuple(
+            Choice(
+                int(moves[k]), position.move_text(int(moves[k])), int(visits[k]), float(own[k]), bool(solved[k]),
+                self._searchers[0].line(position, int(moves[k])),
+            )
+            for k in order
+        )  # fmt: skip
+        root_solved = any(searcher.tree.solved[0] for searcher in self._searchers)
+        value = choices[0].value if root_solved or not visits.sum() else self._root_value(mover)
+        return Thought(
+            choices, value, root_solved, sum(searcher.done for searcher in self._searchers), seconds,
+            max(int(searcher.tree.counters[trees.DEEPEST]) for searcher in self._searchers),
+            sum(int(searcher.tree.counters[trees.SIZE]) for searcher in self._searchers),
+        )  # fmt: skip
+
+    def _root_value(self, mover: int | None) -> float:
+        total = sum(float(searcher.tree.total[0]) for searcher in self._searchers)
+        visits = sum(int(searcher.tree.visits[0]) for searcher in self._searchers)
+        share = total / max(visits, 1)
+        return share if mover == 0 else 1 - share
+
+
+@dataclass(frozen=True)
+class _RootTable:
+    """The children of the root, in the order of their moves."""
+
+    move: np.ndarray
+    visits: np.ndarray
+    total: np.ndarray
+    solved: np.ndarray
+    exact: np.ndarray
+
+
+class _Searcher:
+    """One thread's tree, and the arrays that its kernel works in."""
+
+    def __init__(self, game: Game, settings: Settings, number: int) -> None:
+        self.game = game
+        self.kernel = bind(trees.search, game.rules)
+        board = game.board
+        nodes = settings.memory_mb * 1_000_000 // trees.NODE_BYTES // 2 // settings.threads
+        self.tree, self.spare = trees.new_tree(nodes), trees.new_tree(nodes)
+        self.weights = np.array(
+            [settings.exploration, settings.credit_bias, settings.expand_after, settings.hint_visits,
+             settings.most_turns, float(bool(settings.credit))], np.float64,
+        )  # fmt: skip
+        self.path = np.zeros(trees.LONGEST_PATH, np.int32)
+        self.marks = np.full(board.moves, 2, np.int32)
+        self.hints = np.zeros(board.moves, np.float32)
+        self.out = buffer(board)
+        self.dice = seeded(settings.seed * 1_000_003 + number)
+        self.position: Position | None = None
+        self.root: Any = None
+        self.state: Any = None
+        self.done = 0
+
+    def settle_on(self, position: Position) -> None:
+        """Make a position the root, keeping what is known of it from earlier thinking."""
+        node = self._node_of(position)
+        if node is None:
+            trees.plant(self.tree, 0, 0)
+            self.tree.counters[:] = 1, 0, 0
+        elif node:
+            trees.keep_subtree(self.tree, self.spare, node)
+            self.tree, self.spare = self.spare, self.tree
+        self.position = position
+        self.root = position.state
+        if self.state is None:
+            self.state = type(self.root)(*(array.copy() for array in self.root))
+
+    def _node_of(self, position: Position) -> int | None:
+        """Where a position stands in the tree, if it follows from the last root."""
+        if self.position is None:
+            return None
+        followed = []
+        while position is not self.position:
+            if position.parent is None or position.move is None:
+                return None
+            followed.append(position.move)
+            position = position.parent
+        node = 0
+        for move in reversed(followed):
+            first, count = int(self.tree.first[node]), int(self.tree.children[node])
+            found = np.nonzero(self.tree.move[first : first + count] == move)[0] if count else ()
+            if not len(found):
+                return None
+            node = first + int(found[0])
+        return node
+
+    def run(self, simulations: int, deadline: float, cancel: threading.Event | None) -> None:
+        """Search in short chunks, so that time and cancellation are noticed."""
+        self.done, chunk = 0, FIRST_CHUNK
+        while self.done < simulations and not self.tree.solved[0]:
+            begun = time.perf_counter()
+            if begun >= deadline or (cancel is not None and cancel.is_set()):
+                break
+            self.done += self.kernel(
+                self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.marks, self.hints,
+                self.dice, self.out, min(chunk, simulations - self.done),
+            )  # fmt: skip
+            spent = time.perf_counter() - begun
+            chunk = max(1, int(chunk * min(4.0, min(CHUNK_SECONDS, max(deadline - begun, 0.001)) / max(spent, 1e-6))))
+
+    def root_table(self) -> _RootTable:
+        """The children of the root."""
+        first, count = int(self.tree.first[0]), int(self.tree.children[0])
+        order = np.argsort(self.tree.move[first : first + count])
+        columns = (self.tree.move, self.tree.visits, self.tree.total, self.tree.solved, self.tree.exact)
+        return _RootTable(*(column[first : first + count][order] for column in columns))
+
+    def line(self, position: Position, move: int, longest: int = 12) -> tuple[str, ...]:
+        """The most visited continuation after a move, as far as it goes without a die."""
+        texts = [position.move_text(move)]
+        node = self._child(0, move)
+        position = position.after(move)
+        while len(texts) < longest and node is not None and not position.is_chance and self.tree.children[node]:
+            first, count = int(self.tree.first[node]), int(self.tree.children[node])
+            best = first + int(np.argmax(self.tree.visits[first : first + count]))
+            if not self.tree.visits[best]:
+                break
+            texts.append(position.move_text(int(self.tree.move[best])))
+            position, node = position.after(int(self.tree.move[best])), best
+        return tuple(texts)
+
+    def _child(self, node: int, move: int) -> int | None:
+        first, count = int(self.tree.first[node]), int(self.tree.children[node])
+        found = np.nonzero(self.tree.move[first : first + count] == move)[0]
+        return first + int(found[0]) if len(found) else None
+
+
+SETTING_NAMES = tuple(setting.name for setting in fields(Settings))

@@ -1,0 +1,268 @@
+"""Monte Carlo tree search, as kernels: select, expand, play out, back up.
+
+Values are winning probabilities of seat 0, so nothing depends on who moves after whom. A node is *solved* when its
+value is known for certain: an end of the game, a move that wins, or a node all of whose children are solved. At a
+die each face is tried in proportion, and the value of a solved die is the mean over its faces.
+
+Two statistics a child: visits with their results, and *credit*, which starts with the game's own hints and then grows
+with every playout in which the same player made the same move later (all moves as first).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludejo.games.contract import CHANCE, ONGOING, kernel, template
+
+rules: Any = None  # bound by `bind`
+lore: Any = None
+
+NO_CHILD = -1
+SIZE, DEEPEST, PLAYOUTS = range(3)  # counters
+EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, HINT_VISITS, MOST_TURNS, USE_CREDIT = range(6)  # settings
+LONGEST_PATH = 512
+NODE_BYTES = 42
+
+
+class Tree(NamedTuple):
+    """Nodes in parallel arrays. The children of a node lie side by side; node 0 is the root."""
+
+    visits: np.ndarray  # [nodes]
+    total: np.ndarray  # [nodes]  sum of results
+    credit_visits: np.ndarray  # [nodes]
+    credit_total: np.ndarray  # [nodes]
+    exact: np.ndarray  # [nodes]  the value, where solved
+    solved: np.ndarray  # [nodes]  0 or 1
+    mover: np.ndarray  # [nodes]  the seat to move, or CHANCE; known once expanded
+    move: np.ndarray  # [nodes]  the move that leads here
+    first: np.ndarray  # [nodes]  the first child, or NO_CHILD
+    children: np.ndarray  # [nodes]  how many
+    counters: np.ndarray  # [3]      SIZE, DEEPEST, PLAYOUTS
+
+
+def new_tree(nodes: int) -> Tree:
+    """Room for so many nodes. Memory is taken when it is first written."""
+    return Tree(
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.float64),
+        np.zeros(nodes, np.float32),
+        np.zeros(nodes, np.float32),
+        np.zeros(nodes, np.float32),
+        np.zeros(nodes, np.int8),
+        np.zeros(nodes, np.int8),
+        np.zeros(nodes, np.int32),
+        np.full(nodes, NO_CHILD, np.int32),
+        np.zeros(nodes, np.int32),
+        np.array([1, 0, 0], np.int64),
+    )
+
+
+@kernel
+def plant(tree, node, move):
+    """A fresh node."""
+    tree.visits[node] = 0
+    tree.total[node] = 0
+    tree.credit_visits[node] = 0
+    tree.credit_total[node] = 0
+    tree.solved[node] = 0
+    tree.move[node] = move
+    tree.first[node] = NO_CHILD
+    tree.children[node] = 0
+
+
+@template
+def search(board, root, state, tree, settings, path, marks, hints, dice, out, simulations):
+    """Run simulations from the root position, until it is solved; return how many were run."""
+    for done in range(simulations):
+        if tree.solved[0]:
+            return done
+        rules.copy(state, root)
+        depth = descend(board, state, tree, settings, path, hints, out)
+        leaf = path[depth]
+        if not tree.solved[leaf]:
+            lore.rollout(board, state, dice, out, settings[MOST_TURNS])
+            result = value_of(rules.outcome(state))
+            if settings[USE_CREDIT]:
+                lore.credit(board, state, marks)
+        else:
+            result = tree.exact[leaf]
+        tree.counters[PLAYOUTS] += 1
+        back_up(tree, path, depth, result)
+        if settings[USE_CREDIT] and not tree.solved[leaf]:
+            give_credit(tree, path, depth, marks, result)
+    return simulations
+
+
+@template
+def descend(board, state, tree, settings, path, hints, out):
+    """Walk from the root to a leaf, expanding it when it has been visited often enough; return its depth."""
+    node, depth = 0, 0
+    path[0] = 0
+    while not tree.solved[node] and depth < LONGEST_PATH - 1:
+        if tree.first[node] == NO_CHILD:
+            if depth and tree.visits[node] < settings[EXPAND_AFTER]:
+                break
+            if not expand(board, state, tree, node, settings, hints, out) or tree.solved[node]:
+                break
+        node = choose(tree, node, settings, hints)
+        depth += 1
+        path[depth] = node
+        rules.play(board, state, tree.move[node])
+        result = rules.outcome(state)
+        if result != ONGOING:
+            tree.solved[node] = 1
+            tree.exact[node] = value_of(result)
+    tree.counters[DEEPEST] = max(tree.counters[DEEPEST], depth)
+    return depth
+
+
+@template
+def expand(board, state, tree, node, settings, hints, out):
+    """Give a node its children, if there is room; one that wins at once solves the node."""
+    count = rules.legal_moves(board, state, out)
+    first = tree.counters[SIZE]
+    if first + count > len(tree.visits):
+        return False
+    mover = rules.to_move(state)
+    tree.mover[node] = mover
+    tree.first[node] = first
+    tree.children[node] = count
+    tree.counters[SIZE] = first + count
+    if mover != CHANCE and settings[HINT_VISITS] > 0:
+        lore.hint(board, state, out, count, hints)
+    for k in range(count):
+        child = first + k
+        plant(tree, child, out[k])
+        if mover == CHANCE:
+            continue
+        if settings[HINT_VISITS] > 0:
+            tree.credit_visits[child] = settings[HINT_VISITS]
+            tree.credit_total[child] = settings[HINT_VISITS] * (hints[k] if mover == 0 else 1 - hints[k])
+        if lore.wins_at_once(board, state, out[k]):
+            tree.solved[child] = 1
+            tree.exact[child] = 1 - mover
+            tree.solved[node] = 1
+            tree.exact[node] = 1 - mover
+    return True
+
+
+@kernel
+def choose(tree, node, settings, scores):
+    """The child to visit next: at a die the face tried least, else the most urgent move."""
+    first, count, mover = tree.first[node], tree.children[node], tree.mover[node]
+    if mover == CHANCE:
+        for k in range(count):
+            scores[k] = -tree.visits[first + k]
+    else:
+        weigh(tree, node, settings, scores)
+    best = 0
+    for k in range(1, count):
+        if scores[k] > scores[best]:
+            best = k
+    return first + best
+
+
+@kernel
+def weigh(tree, node, settings, scores):
+    """How much each child deserves the next visit, seen by the mover.
+
+    Written without branches and in single precision, so that it is compiled into vector instructions.
+    """
+    first = tree.first[node]
+    sign, shift = np.float32(1 - 2 * tree.mover[node]), np.float32(tree.mover[node])
+    spread = np.float32(settings[EXPLORATION] * np.sqrt(np.log(tree.visits[node] + 1.0)))
+    bias = np.float32(settings[CREDIT_BIAS])
+    one, half, tiny, lost = np.float32(1), np.float32(0.5), np.float32(1e-6), np.float32(1e6)
+    fresh = half if tree.visits[node] == 0 else np.float32(tree.total[node] / tree.visits[node])
+    for k in range(tree.children[node]):
+        child = first + k
+        visits, credits = np.float32(tree.visits[child]), tree.credit_visits[child]
+        mean = np.float32(tree.total[child]) / max(visits, one) if visits > 0 else fresh
+        credit = tree.credit_total[child] / (credits + tiny)
+        trust = credits / (credits + visits + bias * credits * visits + tiny)
+        guess = sign * (mean + trust * (credit - mean)) + shift + spread / np.sqrt(visits + one)
+        known = sign * tree.exact[child] + shift
+        known = known - lost if known < half else known  # a lost move is visited when there is no other
+        scores[k] = known if tree.solved[child] else guess
+
+
+@kernel
+def back_up(tree, path, depth, result):
+    """Enter a result along the path, and pass upward what is solved."""
+    for level in range(depth, -1, -1):
+        node = path[level]
+        tree.visits[node] += 1
+        tree.total[node] += result
+        if level < depth and tree.solved[path[level + 1]] and not tree.solved[node]:
+            settle(tree, node)
+
+
+@kernel
+def settle(tree, node):
+    """Solve a node from its children, if they allow it."""
+    first, count, mover = tree.first[node], tree.children[node], tree.mover[node]
+    known = 0
+    total, best = 0.0, -1.0
+    for child in range(first, first + count):
+        if tree.solved[child]:
+            known += 1
+            total += tree.exact[child]
+            best = max(best, tree.exact[child] if mover == 0 else 1 - tree.exact[child])
+    if mover == CHANCE:
+        if known == count:
+            tree.solved[node] = 1
+            tree.exact[node] = total / count
+    elif best == 1 or known == count:
+        tree.solved[node] = 1
+        tree.exact[node] = best if mover == 0 else 1 - best
+
+
+@kernel
+def give_credit(tree, path, depth, marks, result):
+    """Credit the children of every node on the path whose move the same player made, then or later."""
+    gain = np.float32(result)
+    for level in range(depth + 1):
+        node = path[level]
+        mover = tree.mover[node]
+        for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+            shared = np.float32(marks[tree.move[child]] == mover)
+            tree.credit_visits[child] += shared
+            tree.credit_total[child] += shared * gain
+
+
+@kernel
+def value_of(result):
+    """Seat 0's share of an outcome; a game cut short counts as half."""
+    return 1.0 if result == 0 else 0.0 if result == 1 else 0.5
+
+
+@kernel
+def keep_subtree(tree, into, node):
+    """Copy what hangs below a node into another tree, as its root; parents come before children."""
+    _copy_node(tree, into, node, 0)
+    into.counters[SIZE] = 1
+    into.counters[DEEPEST] = 0
+    into.counters[PLAYOUTS] = 0
+    done = 0
+    while done < into.counters[SIZE]:
+        old_first = into.first[done]
+        if old_first != NO_CHILD:
+            into.first[done] = into.counters[SIZE]
+            for k in range(into.children[done]):
+                _copy_node(tree, into, old_first + k, into.counters[SIZE] + k)
+            into.counters[SIZE] += into.children[done]
+        done += 1
+
+
+@kernel
+def _copy_node(tree, into, node, place):
+    into.visits[place] = tree.visits[node]
+    into.total[place] = tree.total[node]
+    into.credit_visits[place] = tree.credit_visits[node]
+    into.credit_total[place] = tree.credit_total[node]
+    into.exact[place] = tree.exact[node]
+    into.solved[place] = tree.solved[node]
+    into.mover[place] = tree.mover[node]
+    into.move[place] = tree.move[node]
+    into.first[place] = tree.first[node]
+    into.children[place] = tree.children[node]

@@ -1,0 +1,65 @@
+"""The pages under docs/: what is composed is up to date, and what they point at is there."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import ludejo
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    """docs/build.py, which is a script and no part of the package."""
+    spec = importlib.util.spec_from_file_location("docs_build", DOCS / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_pages_and_pictures_are_what_make_docs_writes_now(build: ModuleType) -> None:
+    composed = build.everything()
+    stale = [
+        path.relative_to(DOCS).as_posix() for path, text in composed.items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]  # fmt: skip
+    assert stale == [], "run `make docs`"
+    drawn = set((DOCS / "games" / "pictures").iterdir())
+    assert drawn == {path for path in composed if path.suffix == ".svg"}, "a picture that no page shows"
+
+
+def test_every_game_has_a_page_with_all_its_rules(build: ModuleType) -> None:
+    for family in ludejo.games():
+        page = build.compose(family.name)
+        rules = [int(number) for number in re.findall(r"^\*\*R(\d+)\*\* ", page, flags=re.MULTILINE)]
+        assert rules == list(range(1, len(rules) + 1))
+        assert len(rules) >= 7
+        assert family.designer in page
+        assert "Composed by `make docs`" in page.splitlines()[0]
+
+
+def test_a_picture_stands_right_under_its_rule(build: ModuleType) -> None:
+    page = build.compose("almatafl")
+    assert page.index("**R7**") < page.index("pictures/almatafl-bounce.svg") < page.index("**R8**")
+    assert page.index("**R11**") < page.index("pictures/almatafl-escape.svg") < page.index("After each move")
+
+
+def test_a_picture_without_a_place_is_refused(build: ModuleType) -> None:
+    lost = build.Picture("atoll", "lost", "R99", "Nowhere to be.")
+    with pytest.raises(SystemExit, match="no place on the page for the pictures lost"):
+        build.illustrated("# Atoll\n\n**R1** The board.\n", [lost])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    path = DOCS / page
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8"))
+    missing = [link for link in links if "://" not in link and not (path.parent / link).exists()]
+    assert missing == []
