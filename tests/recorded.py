@@ -111,14 +111,8 @@ def mutated_text(chance: random.Random, text: str) -> str:
     for _ in range(chance.randint(1, 3)):
         start = chance.randrange(len(text) + 1)
         end = min(len(text), start + chance.choice((0, 1, 1, 2, 5, 40)))
-        other = chance.choice(
-            (
-                "",
-                text[start:end] * 2,
-                chr(chance.randrange(1, 0x3000)),
-                chance.choice('"[](){};:,\\.-0123456789abcRWx\n'),
-            )
-        )
+        letter = chance.choice('"[](){};:,\\.-0123456789abcRWx\n')
+        other = chance.choice(("", text[start:end] * 2, chr(chance.randrange(1, 0x3000)), letter))
         text = text[:start] + other + text[end:]
     return text
 
@@ -126,7 +120,9 @@ def mutated_text(chance: random.Random, text: str) -> str:
 def mutated_document(chance: random.Random, document: Any) -> Any:
     """A JSON document with one value at a random place changed, lost or doubled."""
     document = copy.deepcopy(document)
-    parent, place, child = None, None, document
+    parent: Any = None
+    place: Any = None
+    child = document
     while isinstance(child, dict | list) and child and (parent is None or chance.random() < 0.8):
         parent = child
         place = chance.choice(list(parent)) if isinstance(parent, dict) else chance.randrange(len(parent))
@@ -144,9 +140,10 @@ def mutated_document(chance: random.Random, document: Any) -> Any:
 
 STRANGE: list[Any] = [
     None, True, False, 0, 1, 2, -1, 1.0, 0.5, 10**30, "", " ", "c3", "R4", "R4:6", "R4:7", "--", "swap", "x", "xF", "0",
-    "rules", "time", "atoll", "atoll:hex-9", "mammalath", "atmalof:kvinigu", "almatafl:advanced", "2026-02-30T00:00:00Z",
-    "2026-01-01T00:00:00Z", "\ud800", "\x00", "ı", "١", "²", "a" * 300, [], {}, ["c3"], [["c3", None]], {"name": "x"},
-    {"winner": 1, "how": "time"}, {"1": "x"}, [[[]]], "... b", ".../.../... b", "b1", "a1-b2", "j3-i3",
+    "rules", "time", "atoll", "atoll:hex-9", "mammalath", "atmalof:kvinigu", "almatafl:advanced",
+    "2026-02-30T00:00:00Z", "2026-01-01T00:00:00Z", "\ud800", "\x00", "ı", "١", "²", "a" * 300, [], {}, ["c3"],
+    [["c3", None]], {"name": "x"}, {"winner": 1, "how": "time"}, {"1": "x"}, [[[]]], "... b", ".../.../... b",
+    "b1", "a1-b2", "j3-i3",
 ]  # fmt: skip
 
 

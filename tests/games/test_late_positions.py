@@ -23,11 +23,38 @@ def kinds(ends: list[Position]) -> Counter[str]:
 # --------------------------------------------------------------------------------------------------------- Atmalof
 
 
-def test_atmalof_lost_turns_on_small_full_boards() -> None:
-    game, chance = ludejo.game("atmalof:R=2,C=5,X=0,Y=0,N=5,P=5,tie=both"), random.Random(1)
-    ends = [play_both(game.start(), naive_twin(game, game.start()), chance, choose=mostly_drops) for _ in range(150)]
-    assert sum("--" in position.history for position in ends) > 20
+def test_atmalof_lost_turns() -> None:
+    """Red has all seven pieces on the board, Blue six; two squares are empty and Blue's pieces all round them."""
+    spec, chance = "atmalof:R=3,C=5,X=0,Y=0,N=5,P=7,tie=both", random.Random(1)
+    game, ends = ludejo.game(spec), []
+    for _ in range(100):
+        naive = naive_twin(game, game.start())
+        naive.pieces = blocked_red(naive.squares, chance)
+        while any(naive._line_squares(square) for square in naive.pieces):
+            naive.pieces = blocked_red(naive.squares, chance)
+        ends.append(play_both(pictures.atmalof(spec, rows_of(naive)), naive, chance, choose=mostly_drops))
+    assert all(position.history[0] == "--" for position in ends)
+    assert sum(position.history.count("--") for position in ends) > 150
     assert kinds(ends)["count"] > 20
+
+
+def blocked_red(squares: list[atmalof.Square], chance: random.Random) -> dict[atmalof.Square, int]:
+    while True:
+        empty = {chance.choice(squares), chance.choice(squares)}
+        rim = {
+            (row, column)
+            for row, column in squares
+            if any(abs(row - y) <= 1 and abs(column - x) <= 1 for y, x in empty)
+        } - empty
+        rest = [square for square in squares if square not in rim | empty]
+        if len(empty) == 2 and len(rim) <= 6:
+            chance.shuffle(rest)
+            return dict.fromkeys(rim, 1) | dict.fromkeys(rest[:7], 0) | dict.fromkeys(rest[7:], 1)
+
+
+def rows_of(naive: atmalof.Naive) -> str:
+    """The naive picture without its row numbers."""
+    return "\n".join(line.strip().partition("  ")[2] for line in naive.picture().lower().splitlines())
 
 
 @pytest.mark.parametrize("spec", ["atmalof:kvinigu", "atmalof:classic", "atmalof:atmalos", "atmalof:junior"])
@@ -39,9 +66,9 @@ def test_atmalof_from_full_boards(spec: str) -> None:
         naive = atmalof.Naive(**game.variant._asdict())
         fill_without_lines(naive, chance)
         naive.turn = chance.randrange(2)
-        picture = naive.picture().lower()
-        rows = "\n".join(line.strip().partition("  ")[2] for line in picture.splitlines())
-        ends.append(play_both(pictures.atmalof(spec, rows, "rb"[naive.turn]), naive, chance, choose=mostly_drops))
+        ends.append(
+            play_both(pictures.atmalof(spec, rows_of(naive), "rb"[naive.turn]), naive, chance, choose=mostly_drops)
+        )
     assert kinds(ends)["count"] > 15
 
 

@@ -113,21 +113,22 @@ def test_two_namesakes_in_a_draw_are_different_players() -> None:
     assert [player["result"] for player in players] == [1, 1]
 
 
-def _foreign(
-    name: str, moves: list[list[Any]], *variants: str, results: tuple[int, int] = (0, 1), **header: Any
-) -> str:
-    """A record as Abstract Play's own game server writes it."""
-    names = [{"name": name, "userid": name, "is_ai": False, "result": n} for name, n in zip("AB", results, strict=True)]
+def _foreign(name: str, moves: list[list[Any]], *variants: str, **header: Any) -> str:
+    """A record as Abstract Play's own game server writes it. B has won, if nothing else is said."""
     given = {
         "game": {"name": name, "variants": list(variants)},
         "site": {"name": "Abstract Play", "gameid": "0-1-2"},
         "date-start": "2024-04-02T10:20:30.456Z",
         "date-end": "2024-04-03T10:20:30.456Z",
         "date-generated": "2024-04-04T10:20:30.456Z",
-        "players": names,
+        "players": _players(0, 1),
         "turn-model": "sequential",
     }
     return json.dumps({"header": given | header, "moves": moves})
+
+
+def _players(*results: int) -> list[dict[str, Any]]:
+    return [{"name": n, "userid": n, "is_ai": False, "result": result} for n, result in zip("AB", results, strict=True)]
 
 
 def test_a_game_of_atoll_from_abstract_play() -> None:
@@ -136,7 +137,7 @@ def test_a_game_of_atoll_from_abstract_play() -> None:
         ["F5", {"move": "resign", "sequence": 2}],
     ]
     header = {"pie-invoked": True, "event": "Spring", "round": "3"}
-    record = abstractplay.read(_foreign("Atoll", moves, "size-15", results=(1, 0), **header))
+    record = abstractplay.read(_foreign("Atoll", moves, "size-15", players=_players(1, 0), **header))
     assert record.spec == "atoll:atoll-15,pie=yes"
     assert record.moves == ("f4", "swap", "a1", "f5")
     assert record.players == (Player("B", "person"), Player("A", "person"))
@@ -152,8 +153,8 @@ def test_games_of_almatafl_from_abstract_play() -> None:
 
 
 def test_the_ends_of_games_from_abstract_play() -> None:
-    draw = abstractplay.read(_foreign("AlmaTafl", [["j3-i3", "draw"]], results=(1, 1)))
-    left = abstractplay.read(_foreign("AlmaTafl", [["j3-i3", "abandoned"]], results=(0, 0)))
+    draw = abstractplay.read(_foreign("AlmaTafl", [["j3-i3", "draw"]], players=_players(1, 1)))
+    left = abstractplay.read(_foreign("AlmaTafl", [["j3-i3", "abandoned"]], players=_players(0, 0)))
     assert (draw.result.how, draw.result.is_draw, left.result.is_finished) == ("agreement", True, False)
 
 
@@ -168,8 +169,11 @@ def test_the_ends_of_games_from_abstract_play() -> None:
         (_foreign("Atoll", [["f4"], ["a1"]]), 'move 2, "a1": stands in the wrong column, White is to move'),
         (_foreign("Atoll", [["f4", "a1"]]), "the players' results name a winner, but the game goes on"),
         (_foreign("Atoll", [], pied=True), "the header says that the pie rule was invoked, but there is no turn for"),
-        (_foreign("Atoll", [["f4", "resign"]], results=(1, 1)), 'the result is "resignation" without a winner'),
-        (_foreign("Atoll", [["f4", "draw"]], results=(1, 0)), "the players' results do not agree with the result"),
+        (_foreign("Atoll", [["f4", "resign"]], players=_players(1, 1)), 'the result is "resignation" without a winner'),
+        (
+            _foreign("Atoll", [["f4", "draw"]], players=_players(1, 0)),
+            "the players' results do not agree with the result",
+        ),
         (_foreign("Atoll", [], **{"date-end": "soon"}), 'date-end is "soon", expected a time such as'),
         (_foreign("Atoll", [], **{"date-end": "0001-01-01T00:00:00+05:00"}), 'date-end is "0001-01-01T00:00:00+05:00"'),
         (_foreign("Atoll", [["a", "b", "c"]]), "moves[0] is a list of 3, expected a list of one or two moves"),
@@ -215,6 +219,6 @@ def test_a_damaged_record_of_ours_is_refused(damage: Callable[[dict[str, Any]], 
 
 def test_fuzzed_records_are_read_or_refused() -> None:
     texts = [abstractplay.write(record, generated=ENDED) for record in small_records()]
-    texts.append(_foreign("Atoll", [["f4", "a1"], ["f5", "resign"]], "size-15", results=(1, 0), pied=True))
+    texts.append(_foreign("Atoll", [["f4", "a1"], ["f5", "resign"]], "size-15", players=_players(1, 0), pied=True))
     texts.append(_foreign("AlmaTafl", [["j3-i3", "d5-c4"], ["timeout"]], "advanced"))
     assert 5_000 < refusals("abstractplay", abstractplay.read, abstractplay.write, texts) < 9_500

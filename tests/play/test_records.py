@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from recorded import (
+    ENDED,
     HEX,
     PRESETS,
     STARTED,
@@ -25,7 +27,7 @@ from recorded import (
 
 import ludejo
 from ludejo import BadRecord
-from ludejo.play import record_text, records
+from ludejo.play import abstractplay, record_text, records, sgf
 from ludejo.play.records import UNFINISHED, Player, Record, Result
 
 DATA = Path(__file__).parent.parent / "data"
@@ -145,11 +147,13 @@ def _without(*path: str | int) -> Callable[[dict[str, Any]], None]:
 
 
 def _game(spec: str, *moves: str, **parts: Any) -> Callable[[dict[str, Any]], None]:
-    unfinished = {"winner": None, "how": None}
-    return _changed(**{"spec": spec, "moves": list(moves), "result": unfinished} | parts)
+    return _changed(**{"spec": spec, "moves": list(moves), "result": UNKNOWN} | parts)
 
 
 WON = {"winner": 0, "how": "rules", "reason": "connected islands 0 and 2: a1 a2 a3", "kind": "connected"}
+UNKNOWN = {"winner": None, "how": None}
+DUE = "......./" * 6 + "....... r R1"
+ROWS = "ABCDEF/" * 5 + "ABCDEF"
 DAMAGE = [
     # the moves
     (_changed(moves=["a1", "b1", "a1"]), 'move 3, "a1": is taken by Black'),
@@ -167,17 +171,17 @@ DAMAGE = [
     (_game("atmalof", "R4:7"), 'move 1, "R4:7": is no roll of the die, expected 1 to 6'),
     (_game("atmalof", "R4:6", "4.6-5.6"), 'move 2, "4.6-5.6": moves from 4.6, where a piece of Red stands'),
     (_game("atmalof", "--"), 'move 1, "--": loses a turn, but there is a legal move'),
-    (_game("atmalof", "R2:6", start="......./" * 6 + "....... r R1"), 'move 1, "R2:6": is not the drop that was announced'),
+    (_game("atmalof", "R2:6", start=DUE), 'move 1, "R2:6": is not the drop that was announced'),
     (_game("almatafl", "j3-i3", "f6-f1"), 'move 2, "f6-f1": names f1, which is no point of the board'),
     (_game("mammalath", "c3", "c3", seed=1), 'move 2, "c3": is taken by White'),
     # the result
-    (_changed(result={"winner": None, "how": None}), "the result is unfinished, but after move 5 it is a win for Black"),
+    (_changed(result=UNKNOWN), "the result is unfinished, but after move 5 it is a win for Black"),
     (_changed(result=WON | {"winner": 1}), "the result is a win for White by the rules (connected), but after move 5"),
     (_changed(result=WON | {"winner": None}), "the result is a draw by the rules (connected), but after move 5"),
     (_changed(result=WON | {"kind": "line"}), "the result is a win for Black by the rules (line), but after move 5"),
     (_changed(result={"winner": 0, "how": "time"}), "the result is a win for Black by time, but after move 5"),
-    (_changed(moves=["a1", "b1"]), "the result is a win for Black by the rules (connected), but the game goes on after"),
-    (_changed(result={"winner": 0, "how": "rules"}), 'the result needs reason and kind when how is "rules", and only then'),
+    (_changed(moves=["a1", "b1"]), "the result is a win for Black by the rules (connected), but the game goes on"),
+    (_changed(result={"winner": 0, "how": "rules"}), 'the result needs reason and kind when how is "rules", and only'),
     (_changed(result=WON | {"how": "time"}), 'the result needs reason and kind when how is "rules", and only then'),
     (_changed(result={"winner": 0, "how": None}), "the result has winner 0, but how is null"),
     (_changed(result={"winner": 0, "how": "agreement"}), 'the result has winner 0, but how is "agreement"'),
@@ -210,7 +214,7 @@ DAMAGE = [
     (_changed(start=".../.../... b", seed=1), "start is given, so there can be neither setup nor seed"),
     (_game("mammalath", "c3"), "Mammalath starts from an arrangement, expected setup, seed or start"),
     (_game("mammalath", "c3", setup="ABC"), 'setup: Mammalath: "ABC" has one row, expected 6'),
-    (_game("mammalath", seed=1, setup="ABCDEF/" * 5 + "ABCDEF"), 'setup is "ABCDEF/ABCDEF/ABCDEF/ABCDEF/ABCDEF/ABCDEF", but'),
+    (_game("mammalath", seed=1, setup=ROWS), 'setup is "ABCDEF/ABCDEF/ABCDEF/ABCDEF/ABCDEF/ABCDEF", but'),
     (_changed(seed=1.5), "seed is 1.5, expected a whole number of at most 64 bits"),
     (_changed(seed=2**64), "seed is 18446744073709551616, expected a whole number of at most 64 bits"),
     (_changed(started="yesterday"), 'started is "yesterday", expected a time in UTC such as 2026-01-31T18:04:05Z'),
@@ -272,7 +276,7 @@ def test_writing_refuses_what_could_not_be_read_again() -> None:
         records.write(Record.from_position(position, ("A\ud800", "C")))
     with pytest.raises(BadRecord, match="dice holds what JSON cannot say"):
         records.write(Record.from_position(position, dice={"odds": float("nan")}))
-    with pytest.raises(BadRecord, match="started is .* which names no time zone"):
+    with pytest.raises(BadRecord, match=r"started is .* which names no time zone"):
         Record.from_position(position, started=datetime(2026, 1, 1))
 
 
@@ -340,6 +344,17 @@ def test_recorded_playthroughs(path: Path) -> None:
 
 def test_there_is_a_playthrough_of_every_preset() -> None:
     assert {path.stem for path in DATA.glob("*.json")} == {spec.replace(":", "-") for spec in PRESETS}
+
+
+def test_the_examples_of_the_docs() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "records.md").read_text("utf-8")
+    own = [records.read(text) for text in re.findall(r'```json\n(\{\n  "format".*?\n)```', page, re.DOTALL)]
+    assert [record.spec.partition(":")[0] for record in own] == ["atmalof", "mammalath", "atoll", "almatafl"]
+    assert all(records.write(record) in page for record in own)
+    (exchanged,) = re.findall(r'```json\n(\{\n  "header".*?\n)```', page, re.DOTALL)
+    assert abstractplay.read(exchanged) == own[2]
+    assert abstractplay.write(own[2], generated=ENDED) == exchanged
+    assert re.findall(r"```sgf\n(.*?\n)```", page, re.DOTALL) == [sgf.write(own[2]), sgf.write(own[0])]
 
 
 def test_fuzzed_records_are_read_or_refused() -> None:

@@ -216,7 +216,7 @@ def test_trees_in_all_their_forms() -> None:
         ("(;GM[11]SZ[2]RE[W+];B[a1];W[b1];B[a2])", 'RE is "W+", which does not agree with the moves'),
         (
             "(;GM[11]SZ[2];B[a1];W[b1];B[a2];W[resign])",
-            "the result is a win for Black by resignation, but after move 3",
+            "the result is a win for Black by resignation, but after",
         ),
         ("(;GM[11]LJ[version:2])", 'LJ has version "2", expected 1'),
         ("(;GM[11]LJ[version:1][colour:red])", 'LJ has "colour:red", expected each of seed, setup'),

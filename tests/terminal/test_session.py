@@ -1,11 +1,12 @@
 """Games in a real pseudo-terminal: whole games, undo, save, resign, Ctrl-C, a killed session, two at once."""
 
+import os
 import random
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import ludejo
@@ -19,18 +20,443 @@ pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threade
 
 PROGRAM = ["-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
 WAIT = 60  # seconds, most of them for a first compilation
+SMALL_ATMALOF = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"
 
 
-class Seat:
-    """A terminal with the program in it."""
+class Terminal:
+    """A terminal of 80 columns with the program in it."""
 
     def __init__(self, *arguments: str) -> None:
-        environment = {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", "COLORTERM": ""}
+        settings = {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"}
         self.child = pexpect.spawn(
             sys.executable,
             [*PROGRAM, *arguments],
             encoding="utf-8",
             timeout=WAIT,
             dimensions=(40, 80),
-            env={**dict(__import__("os").environ), **environment},
+            env={**os.environ, **settings},
         )
+
+    def expect(self, *sentences: str) -> None:
+        """These sentences, in this order."""
+        for sentence in sentences:
+            self.child.expect_exact(sentence)
+
+    def say(self, line: str) -> None:
+        self.child.send(f"{line}\r")
+
+    def play(self, position: Position, move: str) -> Position:
+        """Type a move at its prompt; the roll of a drop is the program's."""
+        self.expect(f"Turn {position.turn}, {position.side_to_move}> ")
+        self.say(move)
+        after = position.play(move)
+        if not after.is_chance:
+            self.expect(f"{position.side_to_move} plays {move}.")
+            return after
+        self.child.expect(r"announces (row|column) [0-9]+ … rolls ([0-9]+): ")
+        return after.play(self.child.match[2])
+
+    def end(self) -> str:
+        """What is said until the program ends, which it must do well."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        assert self.child.exitstatus == 0, self.child
+        return self.child.before
+
+    def kill(self) -> None:
+        self.child.kill(signal.SIGKILL)
+        self.child.wait()
+
+
+Opener = Callable[..., Terminal]
+
+
+@pytest.fixture
+def terminal() -> Iterator[Opener]:
+    opened: list[Terminal] = []
+
+    def open_terminal(*arguments: str) -> Terminal:
+        opened.append(Terminal(*arguments))
+        return opened[-1]
+
+    yield open_terminal
+    for one in opened:
+        one.child.close(force=True)
+
+
+def kept(shelf: Path) -> list[Path]:
+    return sorted(shelf.glob("*.json"))
+
+
+def short_game(spec: str, seed: int) -> list[str]:
+    """The shortest of some random games without dice."""
+    chance, shortest = random.Random(1), None
+    for _ in range(60):
+        position = ludejo.game(spec).start(seed=seed)
+        while not position.is_over:
+            position = position.after(chance.choice(position.legal))
+        if shortest is None or len(position.history) < len(shortest):
+            shortest = position.history
+    assert shortest is not None
+    return list(shortest)
+
+
+@pytest.mark.parametrize("spec", ["mammalath", "mammalath:plus", "atoll:rhombus,size=4", "atoll:classic,size=5", "almatafl"])
+def test_a_whole_game(spec: str, terminal: Opener, shelf: Path) -> None:
+    moves = short_game(spec, seed=5)
+    window = terminal("play", spec, "--seed", "5")
+    position = ludejo.game(spec).start(seed=5)
+    for move in moves:
+        position = window.play(position, move)
+    assert position.outcome is not None
+    window.expect(position.outcome.reason)
+    assert "\x1b[" in window.child.before, "the board should be in colour"
+    window.end()
+    (path,) = kept(shelf)
+    record = records.load(path)
+    assert record.moves == position.history
+    assert (record.result.winner, record.result.how) == (position.outcome.winner, "rules")
+    assert record.ended is not None
+
+
+def test_a_whole_game_with_dice(terminal: Opener, shelf: Path) -> None:
+    chance = random.Random(3)
+    window = terminal("play", SMALL_ATMALOF)
+    position = ludejo.game(SMALL_ATMALOF).start()
+    while not position.is_over:
+        position = window.play(position, chance.choice(position.moves()))
+    assert position.outcome is not None
+    window.expect(position.outcome.reason)
+    window.end()
+    assert records.load(kept(shelf)[0]).moves == position.history
+
+
+def test_a_whole_game_against_the_random_mover(terminal: Opener, shelf: Path) -> None:
+    window = terminal("play", "atoll:rhombus,size=3", "--against", "random", "--seat", "1")
+    position = ludejo.game("atoll:rhombus,size=3").start()
+    while not position.is_over:
+        if position.to_move == 1:
+            position = window.play(position, position.moves()[0])
+        else:
+            window.child.expect(r"Black plays ([a-c][1-3])\.")
+            position = position.play(window.child.match[1])
+    window.end()
+    record = records.load(kept(shelf)[0])
+    assert record.moves == position.history
+    assert [player.kind for player in record.players] == ["program", "person"]
+
+
+def test_undo_takes_back_whole_turns(terminal: Opener, shelf: Path) -> None:
+    window = terminal("play", "atmalof", "--against", "random", "--seed", "1")
+    start = ludejo.game("atmalof").start()
+    window.expect("Turn 1, Red> ")
+    window.say("undo")
+    window.expect("There is nothing to take back.")
+    window.play(start, "R4")
+    window.expect("Turn 3, Red> ")
+    assert len(records.load(kept(shelf)[0]).moves) == 2
+    window.say("undo")
+    window.expect("Taken back: ", "R4:", "Turn 1, Red> ")
+    assert records.load(kept(shelf)[0]).moves == ()
+    window.play(start, "C7")
+    window.expect("Turn 3, Red> ")
+    window.say("quit")
+    window.end()
+    assert records.load(kept(shelf)[0]).moves[0].startswith("C7:")
+
+
+def test_a_seeded_game_rolls_the_same_after_a_kill_as_without_one(terminal: Opener) -> None:
+    rolls = []
+    for is_killed in (False, True):
+        position = ludejo.game("atmalof").start()
+        window = terminal("play", "atmalof", "--seed", "77")
+        for move in "R4 C2 R1 C7 R7 R2".split():
+            position = window.play(position, move)
+            if is_killed and position.turn == 4:
+                window.expect("Turn 4, Blue> ")
+                window.kill()
+                window = terminal("play", "--resume")
+        window.kill()
+        rolls.append(position.history)
+    assert rolls[0] == rolls[1]
+
+
+@pytest.mark.parametrize("ending", ["", ".json", ".sgf", ".ap.json"])
+def test_save_and_go_on(ending: str, terminal: Opener, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from ludejo.terminal import files
+
+    window = terminal("play", "atoll:hex-9")
+    position = window.play(ludejo.game("atoll:hex-9").start(), "e5")
+    window.expect("Turn 2, White> ")
+    window.say(f"save {tmp_path}/copy{ending}")
+    window.expect("Saved in")
+    position = window.play(position, "c7")
+    path = tmp_path / f"copy{ending or '.json'}"
+    assert files.load(path).moves == ("e5",)
+    window.expect("Turn 3, Black> ")
+    window.say(f"save {path}")
+    window.expect("Saved in", "Turn 3, Black> ")
+    assert files.load(path).moves == ("e5", "c7")
+    window.say("quit")
+    window.end()
+
+
+def test_save_does_not_overwrite_what_it_did_not_write(terminal: Opener, tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_text("precious")
+    window = terminal("play", "atoll:hex-9")
+    for name, told in (("mine.json", "is there already"), ("no/such/folder/x.json", "Not saved"), ("x" * 300, "Not saved")):
+        window.expect("Turn 1, Black> ")
+        window.say(f"save {tmp_path}/{name}")
+        window.expect(told)
+    window.expect("Turn 1, Black> ")
+    window.say("quit")
+    window.end()
+    assert (tmp_path / "mine.json").read_text() == "precious"
+
+
+def test_resign(terminal: Opener, shelf: Path) -> None:
+    window = terminal("play", "atoll:hex-9,pie=yes")
+    position = window.play(ludejo.game("atoll:hex-9,pie=yes").start(), "e5")
+    position = window.play(position, "swap")
+    window.expect("Turn 3, White> ")
+    window.say("resign")
+    window.expect("White resigns. Black wins.")
+    window.end()
+    record = records.load(kept(shelf)[0])
+    assert (record.moves, record.result.winner, record.result.how) == (("e5", "swap"), 1, "resignation")
+
+
+def test_ctrl_c_goes_back_or_saves_and_leaves(terminal: Opener, shelf: Path, tmp_path: Path) -> None:
+    window = terminal("play", "almatafl")
+    position = window.play(ludejo.game("almatafl").start(), "j3-i3")
+    window.expect("Turn 2, White> ")
+    window.child.sendintr()
+    window.expect("This game is kept in", "b goes back> ")
+    window.say("b")
+    position = window.play(position, "f6-f5")
+    window.expect("Turn 3, Black> ")
+    window.child.sendintr()
+    window.expect("b goes back> ")
+    window.say(f"{tmp_path}/copy")
+    window.expect("Saved in", "ludejo play --resume")
+    window.end()
+    assert records.load(tmp_path / "copy.json").moves == records.load(kept(shelf)[0]).moves == position.history
+
+
+def test_ctrl_c_twice_leaves_and_nothing_is_lost(terminal: Opener, shelf: Path) -> None:
+    for plain in ([], ["--plain"]):
+        window = terminal("play", "atoll:hex-9", *plain)
+        window.play(ludejo.game("atoll:hex-9").start(), "e5")
+        window.expect("Turn 2, White> ")
+        window.child.sendintr()
+        window.expect("b goes back> ")
+        window.child.sendintr()
+        window.end()
+    assert [records.load(path).moves for path in kept(shelf)] == [("e5",), ("e5",)]
+
+
+def test_a_killed_session_loses_nothing(terminal: Opener, shelf: Path) -> None:
+    moves = short_game("mammalath", seed=2)
+    position = ludejo.game("mammalath").start(seed=2)
+    window = terminal("play", "mammalath", "--seed", "2")
+    for number, move in enumerate(moves):
+        position = window.play(position, move)
+        if number % 4 == 1 and not position.is_over:
+            window.expect(f"Turn {position.turn}, ")
+            window.kill()
+            (path,) = kept(shelf)
+            assert records.load(path).moves == position.history
+            window = terminal("play", "--resume")
+            window.expect("Turns so far: ")
+    assert position.outcome is not None
+    window.expect(position.outcome.reason)
+    window.end()
+    assert records.load(kept(shelf)[0]).moves == tuple(moves)
+
+
+def test_a_drop_that_was_announced_is_rolled_when_the_game_is_resumed(terminal: Opener, shelf: Path) -> None:
+    shelf.mkdir(parents=True)
+    records.save(Record.from_position(ludejo.game("atmalof").start().play("R4")), shelf / "game.json")
+    window = terminal("play", "--resume", str(shelf / "game.json"))
+    window.child.expect(r"Red announces row 4 … rolls ([1-6]): a new piece on 4.([1-6])\.")
+    roll = window.child.match[1]
+    window.expect("Turn 2, Blue> ")
+    window.kill()
+    assert records.load(shelf / "game.json").moves == (f"R4:{roll}",)
+
+
+def test_killing_a_session_while_the_die_rolls_gives_no_second_chance(terminal: Opener, shelf: Path) -> None:
+    window = terminal("play", "atmalof")
+    window.expect("Turn 1, Red> ")
+    window.say("R4")
+    window.expect("Red announces row 4 …")
+    window.kill()
+    (path,) = kept(shelf)
+    (before,) = records.load(path).moves
+    window = terminal("play", "--resume")
+    window.expect("Turn 2, Blue> ")
+    window.kill()
+    (after,) = records.load(path).moves
+    assert re.fullmatch("R4:[1-6]", after)
+    assert before in ("R4", after)
+
+
+def test_two_sessions_at_once_do_not_clash(terminal: Opener, shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = ludejo.game("atoll:hex-9")
+    first, second = terminal("play", "atoll:hex-9"), terminal("play", "atoll:hex-9")
+    one, two = first.play(game.start(), "e5"), second.play(game.start(), "a1")
+    one, two = first.play(one, "c7"), second.play(two, "b2")
+    one = first.play(one, "d4")
+    first.expect("Turn 4, ")
+    second.expect("Turn 3, ")
+    assert {records.load(path).moves for path in kept(shelf)} == {one.history, two.history}
+    second.kill()
+    third = terminal("play", "--resume")  # the first is played elsewhere, though it is the latest
+    third.expect("Turns so far: a1 b2", "Turn 3, Black> ")
+    for path in kept(shelf):
+        refused = terminal("play", "--resume", str(path))
+        refused.expect("is being played in another session")
+        refused.child.expect(pexpect.EOF)
+        refused.child.close()
+        assert refused.child.exitstatus == 2
+    third.say("quit")
+    third.end()
+
+
+def test_a_finished_game_is_not_resumed(terminal: Opener, shelf: Path) -> None:
+    window = terminal("play", "atoll:hex-9")
+    window.play(ludejo.game("atoll:hex-9").start(), "e5")
+    window.expect("Turn 2, White> ")
+    window.say("resign")
+    window.end()
+    for arguments, told in (([], "there is no unfinished game"), ([str(kept(shelf)[0])], "is finished")):
+        window = terminal("play", "--resume", *arguments)
+        window.expect(told)
+        window.child.expect(pexpect.EOF)
+        window.child.close()
+        assert window.child.exitstatus == 2
+
+
+def test_a_game_without_moves_leaves_nothing_behind(terminal: Opener, shelf: Path) -> None:
+    window = terminal("play", "atoll:hex-9")
+    window.expect("Turn 1, Black> ")
+    window.child.sendeof()
+    window.end()
+    assert list(shelf.iterdir()) == []
+
+
+NONSENSE = ["", "   ", "zz", "e55", "moves please", "swap", "e5 e5", "ĉu ne?", "🙂", "x" * 500, "--", ";rm", "R4:9", "1.1-9.9"]
+
+
+@pytest.mark.parametrize("spec", ["atmalof", "mammalath", "atoll", "almatafl"])
+def test_nonsense_is_answered_and_changes_nothing(spec: str, terminal: Opener) -> None:
+    window = terminal("play", spec)
+    window.expect("Turn 1, ")
+    for line in NONSENSE:
+        window.say(line)
+    for command in ("help", "moves", "board", "pieces", "rules"):
+        window.say(command)
+    window.say("quit")
+    shown = window.end()
+    assert "Turn 2" not in shown
+    assert "Traceback" not in shown
+    assert "plays" not in re.sub("who plays|player plays|plays (White|Black)", "", shown) or spec == "atoll"
+    assert f"{len(ludejo.game(spec).start().moves())} legal moves" in shown
+    assert "Type a move, or a command. Tab completes both." in shown
+
+
+def test_tab_completes_moves(terminal: Opener) -> None:
+    window = terminal("play", "almatafl")
+    window.expect("Turn 1, Black> ")
+    window.child.send("J3-I3\t\r")  # there is one such move, whatever the case
+    window.expect("Black plays j3-i3.", "Turn 2, White> ")
+    window.child.send("pie\t\r")
+    window.expect("black: ", "Turn 2, White> ")
+    window.say("quit")
+    window.end()
+
+
+def test_the_menu(terminal: Opener) -> None:
+    window = terminal("play")
+    window.expect("Which game?")
+    window.say("chess")
+    window.expect('"chess" is none of them.')
+    window.say("2")
+    window.expect("Atmalof (junior), a game by Richard S. Forsyth.", "Turn 1, Red> ")
+    window.say("quit")
+    window.end()
+
+
+def test_replay_steps_forth_and_back(terminal: Opener, tmp_path: Path) -> None:
+    position = ludejo.game("atoll:hex-9").start().play("e5").play("c7")
+    records.save(Record.from_position(position), tmp_path / "game.json")
+    window = terminal("replay", str(tmp_path / "game.json"))
+    for answer, told in (("", "1. Black plays e5."), ("b", "The start."), ("2", "2. White plays c7."), ("x", "leads nowhere")):
+        window.expect("of 2> ")
+        window.say(answer)
+        window.expect(told)
+    window.expect("of 2> ")
+    window.say("q")
+    window.end()
+
+
+# ---------------------------------------------------------------- plain: pipes and screen readers
+
+
+def pipe(stdin: bytes, *arguments: str) -> str:
+    done = subprocess.run([sys.executable, *PROGRAM, *arguments], input=stdin, capture_output=True, timeout=120)
+    assert done.returncode == 0, done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
+    return done.stdout.decode()
+
+
+def test_a_pipe_plays_a_whole_game_without_colour_or_cursor(shelf: Path) -> None:
+    shown = pipe(b"b1\na1\nb2\nnonsense\na2\nmoves\nb3\n", "play", "atoll:rhombus,size=3")
+    assert "\x1b" not in shown
+    assert "\r" not in shown
+    position = ludejo.game("atoll:rhombus,size=3").start()
+    for move in "b1 a1 b2 a2".split():
+        position = position.play(move)
+    assert str(position) in shown
+    assert "Turn 5, Black> b3\nBlack plays b3.\n" in shown
+    assert "Black wins: connected islands 0 and 2: b1 b2 b3." in shown
+    assert records.load(kept(shelf)[0]).result.winner == 0
+
+
+def test_the_end_of_the_input_saves_and_leaves(shelf: Path) -> None:
+    shown = pipe(b"R4\nC2", "play", "atmalof", "--seed", "1")
+    path = kept(shelf)[0]
+    assert [move.partition(":")[0] for move in records.load(path).moves] == ["R4", "C2"]
+    assert f"Kept in {path}" in shown
+    assert "Turns so far: R4:" in pipe(b"", "play", "--resume", "--plain")
+
+
+def test_bytes_that_are_no_text_are_only_nonsense() -> None:
+    shown = pipe(b"\xff\xfe\x00\n\xc3\x28\ne5\nquit\n", "play", "atoll:hex-9")
+    assert "Black plays e5." in shown
+
+
+def test_a_whole_game_of_two_random_movers_is_sound(shelf: Path) -> None:
+    """One seat is taken by the random mover, the other by whatever the list of legal moves starts with."""
+    shown = pipe(b"moves\n" + b"a1\nb1\nc1\nd1\ne1\nf1\na2\nb2\nc2\nd2\ne2\nf2\n" * 3, "play", "mammalath", "--against", "random")
+    assert "Black plays" in shown
+    assert len(records.load(kept(shelf)[0]).moves) >= 2
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    done = subprocess.run([sys.executable, *PROGRAM, "play", "atoll:hex-9"], input=b"", capture_output=True, timeout=120)
+    assert done.returncode == 2
+    assert "XDG_DATA_HOME names another place" in done.stderr.decode()
+
+
+def test_plain_in_a_terminal_uses_no_escape_sequences(terminal: Opener) -> None:
+    window = terminal("play", "mammalath", "--plain", "--seed", "3")
+    position = window.play(ludejo.game("mammalath").start(seed=3), "c4")
+    window.expect("Turn 2, ")
+    shown = window.child.before
+    assert "\x1b" not in shown.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")  # readline's, not ours
+    assert str(position) in shown.replace("\r\n", "\n")
+    window.say("quit")
+    window.end()

@@ -200,7 +200,7 @@ def outcome(state):
 @kernel
 def height(stack):
     """How many discs a stack has."""
-    return (stack > 0) + (stack > 3) + (stack > 15)
+    return int(stack > 0) + int(stack > 3) + int(stack > 15)
 
 
 @kernel
@@ -345,7 +345,7 @@ def finish(board, state, dice, scratch, most):
 def _king_landings(board, state, point, rise, seen, out, count):
     for direction in range(DIRECTIONS):
         there = board.jumps[point, rise - 1, direction]
-        out[count] = board.first_king + there
+        out[count] = board.first_king + np.int64(there)
         count += may_land(state, KING, there) & (1 - seen[there])
         seen[there] = 1
     return count

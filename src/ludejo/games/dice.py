@@ -32,7 +32,8 @@ def draw(dice):
     return bits ^ (bits >> _31)
 
 
-if numba.config.DISABLE_JIT:  # NumPy's own numbers warn when they wrap round, which is what these are for
+# NumPy's own numbers warn when they wrap round, which is what these are for.
+if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
     draw = np.errstate(over="ignore")(draw)
 
 

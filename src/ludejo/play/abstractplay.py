@@ -31,7 +31,14 @@ def write(record: Record, generated: datetime | None = None) -> str:
     header = _header(record, line, generated or datetime.now(UTC))
     document = {"header": header, "moves": moves}
     check(document, SCHEMA)
-    return check_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    return check_text(_laid_out(document))
+
+
+def _laid_out(document: dict[str, Any]) -> str:
+    """The header spread out, a line for each round of moves."""
+    header = json.dumps(document["header"], ensure_ascii=False, indent=2).replace("\n", "\n  ")
+    rounds = ",".join(f"\n    {json.dumps(moves, ensure_ascii=False)}" for moves in document["moves"])
+    return f'{{\n  "header": {header},\n  "moves": [{rounds}\n  ]\n}}\n'
 
 
 def _header(record: Record, line: list[Position], generated: datetime) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def _clear_of_board(board: BoardDrawing, label: Label, shore: float) -> Label:
         return label
     x, y = label.at
     own = [cell for cell in board.cells if label.text in (cell.name[0], cell.name[1:])]
-    x0, y0 = min((cell.centre for cell in own), key=lambda centre: dist(centre, (x, y)))
+    x0, y0 = min((cell.centre for cell in own or board.cells), key=lambda centre: dist(centre, (x, y)))
     x, y, step_x, step_y = x + 0.36 * (x - x0), y + 0.36 * (y - y0), (x - x0) / 20, (y - y0) / 20
     corners = [corner for cell in board.cells for corner in cell.outline if dist(corner, (x, y)) < 3]
     while any(dist(corner, (x, y)) < shore + LABEL_ROOM for corner in corners):

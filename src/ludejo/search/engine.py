@@ -29,6 +29,7 @@ class Settings:
     expand_after: int | None = None
     hint_visits: float | None = None
     credit: bool | None = None
+    wise: bool | None = None  # playouts by the game's lore instead of at random
     most_turns: int = 2000  # a playout is cut short after so many
     memory_mb: int = 256  # never passed; a full tree goes on without growing
     threads: int = 1
@@ -37,7 +38,7 @@ class Settings:
     def completed(self, game: Game) -> Settings:
         """The same with every gap filled from the game's lore."""
         lore = lore_of(game.rules)
-        known = {**lore.SETTINGS, "credit": lore.CREDIT}
+        known = lore.SETTINGS
         return replace(self, **{key: value for key, value in known.items() if getattr(self, key) is None})
 
 
@@ -87,13 +88,13 @@ class Engine:
         cancel: threading.Event | None = None,
     ) -> Thought:
         """Search until the time or the simulations are spent, the root is solved, or somebody cancels."""
-        begun = time.perf_counter()
         if seconds is None and simulations is None:
             raise ValueError("a search needs seconds or simulations to spend")
-        deadline = begun + seconds if seconds is not None else float("inf")
-        share = -(-simulations // len(self._searchers)) if simulations is not None else 1 << 60
         for searcher in self._searchers:
             searcher.settle_on(position)
+        begun = time.perf_counter()
+        deadline = begun + seconds if seconds is not None else float("inf")
+        share = -(-simulations // len(self._searchers)) if simulations is not None else 1 << 60
         if len(self._searchers) == 1:
             self._searchers[0].run(share, deadline, cancel)
         else:
@@ -158,7 +159,7 @@ class _Searcher:
         self.tree, self.spare = trees.new_tree(nodes), trees.new_tree(nodes)
         self.weights = np.array(
             [settings.exploration, settings.credit_bias, settings.expand_after, settings.hint_visits,
-             settings.most_turns, float(bool(settings.credit))], np.float64,
+             settings.most_turns, bool(settings.credit), bool(settings.wise)], np.float64,
         )  # fmt: skip
         self.path = np.zeros(trees.LONGEST_PATH, np.int32)
         self.marks = np.full(board.moves, 2, np.int32)
@@ -183,6 +184,7 @@ class _Searcher:
         self.root = position.state
         if self.state is None:
             self.state = type(self.root)(*(array.copy() for array in self.root))
+            self._search(0)  # compiles, or loads from the cache, before any clock runs
 
     def _node_of(self, position: Position) -> int | None:
         """Where a position stands in the tree, if it follows from the last root."""
@@ -204,18 +206,22 @@ class _Searcher:
         return node
 
     def run(self, simulations: int, deadline: float, cancel: threading.Event | None) -> None:
-        """Search in short chunks, so that time and cancellation are noticed."""
+        """Search in short chunks, so that time and cancellation are noticed; one chunk is always searched."""
         self.done, chunk = 0, FIRST_CHUNK
+        begun = time.perf_counter()
         while self.done < simulations and not self.tree.solved[0]:
-            begun = time.perf_counter()
+            self.done += self._search(min(chunk, simulations - self.done))
+            before, begun = begun, time.perf_counter()
+            spent = begun - before
             if begun >= deadline or (cancel is not None and cancel.is_set()):
                 break
-            self.done += self.kernel(
-                self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.marks, self.hints,
-                self.dice, self.out, min(chunk, simulations - self.done),
-            )  # fmt: skip
-            spent = time.perf_counter() - begun
             chunk = max(1, int(chunk * min(4.0, min(CHUNK_SECONDS, max(deadline - begun, 0.001)) / max(spent, 1e-6))))
+
+    def _search(self, simulations: int) -> int:
+        return self.kernel(
+            self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.marks, self.hints,
+            self.dice, self.out, simulations,
+        )  # fmt: skip
 
     def root_table(self) -> _RootTable:
         """The children of the root."""

@@ -19,7 +19,7 @@ lore: Any = None
 
 NO_CHILD = -1
 SIZE, DEEPEST, PLAYOUTS = range(3)  # counters
-EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, HINT_VISITS, MOST_TURNS, USE_CREDIT = range(6)  # settings
+EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, HINT_VISITS, MOST_TURNS, USE_CREDIT, WISE = range(7)  # settings
 LONGEST_PATH = 512
 NODE_BYTES = 42
 
@@ -80,7 +80,10 @@ def search(board, root, state, tree, settings, path, marks, hints, dice, out, si
         depth = descend(board, state, tree, settings, path, hints, out)
         leaf = path[depth]
         if not tree.solved[leaf]:
-            lore.rollout(board, state, dice, out, settings[MOST_TURNS])
+            if settings[WISE]:
+                lore.rollout(board, state, dice, out, settings[MOST_TURNS])
+            else:
+                rules.finish(board, state, dice, out, settings[MOST_TURNS])
             result = value_of(rules.outcome(state))
             if settings[USE_CREDIT]:
                 lore.credit(board, state, marks)

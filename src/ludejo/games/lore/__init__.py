@@ -5,6 +5,4 @@
     credit(board, state, marks)                   at the end of a playout: the seat that made each move, or NOBODY
     rollout(board, state, dice, scratch, most)    a playout that is wiser than a random one, or the random one
     SETTINGS                                      how a search of this game is tuned
-
-CREDIT says whether moves are placements that mean the same early and late, so that credit is worth its time.
 """

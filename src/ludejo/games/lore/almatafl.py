@@ -3,8 +3,7 @@
 from ludejo.games import almatafl as rules
 from ludejo.games.contract import kernel
 
-CREDIT = False
-SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0}
+SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0, "credit": False, "wise": True}
 
 
 @kernel

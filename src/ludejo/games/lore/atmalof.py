@@ -5,8 +5,7 @@ import numpy as np
 from ludejo.games import atmalof as rules
 from ludejo.games.contract import kernel
 
-CREDIT = False
-SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0}
+SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0, "credit": False, "wise": True}
 
 
 @kernel

@@ -5,8 +5,7 @@ import numpy as np
 from ludejo.games import atoll as rules
 from ludejo.games.contract import NOBODY, kernel
 
-CREDIT = True
-SETTINGS = {"exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "hint_visits": 0}
+SETTINGS = {"exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "hint_visits": 0, "credit": True, "wise": True}
 
 
 @kernel

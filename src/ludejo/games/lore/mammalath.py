@@ -3,8 +3,7 @@
 from ludejo.games import mammalath as rules
 from ludejo.games.contract import NOBODY, kernel
 
-CREDIT = True
-SETTINGS = {"exploration": 0.3, "credit_bias": 0.002, "expand_after": 4, "hint_visits": 0}
+SETTINGS = {"exploration": 0.3, "credit_bias": 0.002, "expand_after": 4, "hint_visits": 0, "credit": True, "wise": True}
 
 
 @kernel
