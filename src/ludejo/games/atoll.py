@@ -87,6 +87,7 @@ class Board(NamedTuple):
     nodes: int
     pie: int
     neighbours: np.ndarray  # [cells, NEIGHBOURS]  nodes beside a cell, islands included; then the wall
+    ring: np.ndarray  # [cells, 6]           the node in each direction, in turn; beyond the edge the island there
     lands: np.ndarray  # [nodes]              the colour of an island, EMPTY on cells, OFF on the wall
     bit: np.ndarray  # [nodes]              an island's bit among the islands of its colour, else 0
     shores: np.ndarray  # [cells, 2]           whether a cell touches an island of Black's, of White's
@@ -167,9 +168,19 @@ def build(variant: Variant) -> Board:
     first_shore = np.concatenate([[0], np.cumsum([len(island) for island in shores])]).astype(np.int32)
     shore = np.concatenate(shores).astype(np.uint16)
     return Board(
-        cells, variant.islands, nodes, int(variant.pie == "yes"), neighbours, lands, bit, touches.astype(np.int8),
-        first_shore, shore, cells, cells + 1, 2 * nodes,
+        cells, variant.islands, nodes, int(variant.pie == "yes"), neighbours, _ring(steps, touching), lands, bit,
+        touches.astype(np.int8), first_shore, shore, cells, cells + 1, 2 * nodes,
     )  # fmt: skip
+
+
+def _ring(steps: np.ndarray, touching: list[list[int]]) -> np.ndarray:
+    """The nodes round each cell; a junction's two islands are left out, and the wall put there."""
+    cells = len(steps) - 1
+    ring = steps[:cells].copy()
+    for cell in range(cells):
+        if len(touching[cell]) == 1:
+            ring[cell, ring[cell] == cells] = cells + 1 + touching[cell][0]
+    return ring
 
 
 def new(board: Board) -> State:
@@ -243,7 +254,7 @@ def lay(board, state, colour, cell):
     """Put a stone on an empty cell, join it to its neighbours and see whether it wins."""
     state.stones[cell] = colour
     state.counters[STONES] += 1
-    _occupy(state, state.slot[cell], board.cells - state.counters[STONES])
+    occupy(state, state.slot[cell], board.cells - state.counters[STONES])
     head = cell
     for k in range(NEIGHBOURS):
         beside = board.neighbours[cell, k]
@@ -286,8 +297,10 @@ def observe(board, state, planes):
 @kernel
 def finish(board, state, dice, scratch, most):
     """Play uniformly at random to the end: fill the board and judge once, since filling on changes no winner (R6)."""
+    turns = board.cells - state.counters[STONES]
+    if board.pie == 1 and state.counters[STONES] == 0:  # the first stone is laid, so that the pie can be cut
+        play(board, state, state.empty[roll(dice, board.cells)])
     empty = board.cells - state.counters[STONES]
-    turns = empty
     if may_swap(board, state) and roll(dice, empty + 1) == empty:
         play(board, state, board.swap)
         turns += 1
@@ -296,17 +309,23 @@ def finish(board, state, dice, scratch, most):
     for laid in range(1, theirs + 1):
         drawn = roll(dice, empty - laid + 1)
         state.stones[state.empty[drawn]] = 1 - colour
-        _occupy(state, drawn, empty - laid)
+        occupy(state, drawn, empty - laid)
     for k in range(empty - theirs):
         state.stones[state.empty[k]] = colour
-    state.counters[STONES] += empty
-    winner = BLACK if _black_wins(board, state, scratch) else WHITE
-    state.counters[RESULT] = winner ^ state.counters[SWAPPED]
+    judge_full(board, state, scratch)
     return turns
 
 
 @kernel
-def _occupy(state, place, last):
+def judge_full(board, state, scratch):
+    """Find the winner of a full board, when stones were laid without joining them (R6)."""
+    state.counters[STONES] = board.cells
+    winner = BLACK if _black_wins(board, state, scratch) else WHITE
+    state.counters[RESULT] = winner ^ state.counters[SWAPPED]
+
+
+@kernel
+def occupy(state, place, last):
     """Take a cell out of the list of empty ones: it changes places with the last of them."""
     cell, other = state.empty[place], state.empty[last]
     state.empty[place], state.empty[last] = other, cell

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer
     from rich.console import Console
 
-SUSPENSE_SECONDS = 0.4
+SUSPENSE_SECONDS = 0.3
 
 
 class PlainScreen:

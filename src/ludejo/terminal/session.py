@@ -56,6 +56,7 @@ class Session:
     def run(self) -> None:
         """Play until the game ends or the players leave it."""
         try:
+            _warm_up(self.position)
             self._greet()
             while not self.is_left:
                 try:
@@ -266,3 +267,12 @@ class Session:
             self.screen.say(f"Kept in {self.kept.path}")
             if not self._is_over:
                 self.screen.say("`ludejo play --resume` goes on with it.")
+
+
+def _warm_up(position: Position) -> None:
+    """Have compiled now what the first turns need, so that no progress line runs into them."""
+    for _ in range(2):
+        if not position.is_over:
+            position = position.after(drawn(position))
+            position.moves()
+            position.drawing  # noqa: B018  a picture needs the rules, too

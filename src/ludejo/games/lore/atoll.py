@@ -3,7 +3,8 @@
 import numpy as np
 
 from ludejo.games import atoll as rules
-from ludejo.games.contract import NOBODY, kernel
+from ludejo.games.contract import EMPTY, NOBODY, kernel
+from ludejo.games.dice import roll
 
 SETTINGS = {"exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "hint_visits": 0, "credit": True, "wise": True}
 
@@ -39,5 +40,41 @@ def credit(board, state, marks):
 
 @kernel
 def rollout(board, state, dice, scratch, most):
-    """Fill the board at random."""
-    return rules.finish(board, state, dice, scratch, most)
+    """Fill the board at random, but answer every intrusion into a bridge."""
+    empty = board.cells - state.counters[rules.STONES]
+    turns = empty
+    if rules.may_swap(board, state) and roll(dice, empty + 1) == empty:
+        rules.play(board, state, board.swap)
+    colour = rules.colour_to_move(state)
+    reply = board.cells
+    while empty:
+        place = roll(dice, empty) if reply == board.cells else state.slot[reply]
+        cell = state.empty[place]
+        empty -= 1
+        rules.occupy(state, place, empty)
+        state.stones[cell] = colour
+        colour = 1 - colour
+        reply = bridge_reply(board, state, cell, colour)
+    rules.judge_full(board, state, scratch)
+    return turns
+
+
+@kernel
+def bridge_reply(board, state, cell, colour):
+    """The other half of a bridge that a stone has just cut into, or the wall if there is none.
+
+    Two stones with two empty cells between them, both beside both, are a bridge. Seen from the cell just taken, they
+    lie two apart round it, with the other empty cell between.
+    """
+    own, empty = 0, 0
+    for direction in range(6):
+        stone = state.stones[board.ring[cell, direction]]
+        own |= (stone == colour) << direction
+        empty |= (stone == EMPTY) << direction
+    own |= own << 6
+    broken = empty & own >> 5 & own >> 1  # own on both sides of an empty one; the sixth direction is beside the first
+    if broken:
+        for direction in range(6):
+            if broken >> direction & 1:
+                return board.ring[cell, direction]
+    return np.uint16(board.cells)

@@ -1,7 +1,12 @@
 """Mammalath: take a free shape, do not walk into a guarded one."""
 
+import numpy as np
+
 from ludejo.games import mammalath as rules
-from ludejo.games.contract import NOBODY, kernel
+from ludejo.games.contract import NOBODY, ONGOING, kernel
+from ludejo.games.dice import roll
+
+PATIENCE = 8  # how often a playout looks for a move that does not lose at once
 
 SETTINGS = {"exploration": 0.3, "credit_bias": 0.002, "expand_after": 4, "hint_visits": 0, "credit": True, "wise": True}
 
@@ -45,5 +50,62 @@ def credit(board, state, marks):
 
 @kernel
 def rollout(board, state, dice, scratch, most):
-    """Random play."""
-    return rules.finish(board, state, dice, scratch, most)
+    """Random play that takes a free shape, stops the opponent's, and makes a guarded one only when it must."""
+    turns = 0
+    while state.counters[rules.RESULT] == ONGOING and turns < most:
+        turns += 1
+        side = state.counters[rules.TURN]
+        urgent = winning_squares(board, state, side)
+        if urgent == 0:
+            urgent = winning_squares(board, state, 1 - side)
+        if urgent:
+            rules.play(board, state, first_square(board, urgent))
+        else:
+            rules.play(board, state, _careful_move(board, state, side, dice))
+    return turns
+
+
+@kernel
+def winning_squares(board, state, side):
+    """The squares where a token completes a shape without animals; it may complete a guarded one as well."""
+    own, blocked = state.tokens[side], state.tokens[1 - side] | state.animals[0]
+    squares = np.uint64(0)
+    for k in range(board.shapes):
+        shape = board.shape[k]
+        missing = shape & ~own
+        single = missing & (missing - np.uint64(1)) == 0
+        squares |= missing if single and shape & blocked == 0 else np.uint64(0)
+    return squares
+
+
+@kernel
+def first_square(board, squares):
+    """The lowest square of a set."""
+    cell = 0
+    while squares & board.bit[cell] == 0:
+        cell += 1
+    return cell
+
+
+@kernel
+def _careful_move(board, state, side, dice):
+    """A random legal move, drawn again a few times if it completes a guarded shape."""
+    move = 0
+    for _ in range(PATIENCE):
+        move = roll(dice, board.moves)
+        while not rules.is_legal(board, state, move):
+            move = roll(dice, board.moves)
+        if move >= board.first_type or not _completes(board, state.tokens[side] | board.bit[move], move):
+            break
+    return move
+
+
+@kernel
+def _completes(board, tokens, cell):
+    for k in range(rules.MOST_SHAPES_AT):
+        shape = board.shapes_at[cell, k]
+        if shape == rules.NO_SHAPE:
+            break
+        if tokens & board.shape[shape] == board.shape[shape]:
+            return True
+    return False
