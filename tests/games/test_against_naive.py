@@ -72,7 +72,7 @@ def test_random_games_with_the_pie_rule(spec: str) -> None:
      "atoll:rhombus,size=4,pie=yes", "atoll:hexagon,size=3,islands=12", "almatafl", "almatafl:advanced"],
 )  # fmt: skip
 def test_a_few_random_games(spec: str) -> None:
-    assert len(play_games(spec, 4, most=120, seed=2)) == 4
+    assert len(play_games(spec, 12, most=200, seed=2)) == 12
 
 
 # ----------------------------------------------------------------------------------------------- random family members

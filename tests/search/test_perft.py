@@ -7,11 +7,12 @@ On the smallest boards games end within the table, which the counts then show.
 from copy import copy
 from typing import Any
 
-import ludejo
 import pytest
+from naive import almatafl, atmalof, atoll, mammalath
+
+import ludejo
 from ludejo import Position
 from ludejo.search.perft import divide, perft
-from naive import almatafl, atmalof, atoll, mammalath
 
 SEED = 1  # of Mammalath's arrangement
 TABLE = {
@@ -99,7 +100,9 @@ def test_the_rules_agree_with_the_table_where_it_is_small(spec: str) -> None:
         assert count(position, depth) == TABLE[spec][depth - 1]
 
 
-@pytest.mark.parametrize("spec", ["atmalof:R=3,C=2,X=1,Y=0,P=4,N=3,tie=both", "mammalath", "atoll:rhombus,size=3", "almatafl"])
+@pytest.mark.parametrize(
+    "spec", ["atmalof:R=3,C=2,X=1,Y=0,P=4,N=3,tie=both", "mammalath", "atoll:rhombus,size=3", "almatafl"]
+)
 def test_divide_is_perft_move_by_move(spec: str) -> None:
     position = start(spec)
     counts = divide(position.game.rules, position.game.board, position.state, 3)

@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import ludejo
 import pytest
+
+import ludejo
 from ludejo.play import abstractplay, records, sgf
 from ludejo.play.records import Record, Result
 from ludejo.terminal.command import main
@@ -53,7 +54,9 @@ def test_games_names_all_presets_bounds_and_designers(capsys: pytest.CaptureFixt
     for family in ludejo.games():
         assert f"{family.title}, by {family.designer}" in shown
         assert all(f"{family.name}:{preset}" in shown for preset in list(family.presets)[1:])
-        assert all(f"{parameter.name}={parameter.default}  ({parameter.bounds})" in shown for parameter in family.parameters)
+        assert all(
+            f"{parameter.name}={parameter.default}  ({parameter.bounds})" in shown for parameter in family.parameters
+        )
 
 
 @pytest.mark.parametrize("name", ["atmalof", "mammalath", "atoll", "almatafl"])
@@ -133,7 +136,10 @@ def test_replay_of_one_turn(game_file: Path, capsys: pytest.CaptureFixture[str])
 
 def test_check_tells_resignation_and_unfinished(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     position = ludejo.game("atmalof").start().play("R4:6").play("C2")
-    for result, told in ((Result.lost_by(1), "Red wins by resignation."), (None, "Unfinished. Blue has announced column 2")):
+    for result, told in (
+        (Result.lost_by(1), "Red wins by resignation."),
+        (None, "Unfinished. Blue has announced column 2"),
+    ):
         path = tmp_path / "game.json"
         records.save(Record.from_position(position, result=result), path)
         assert main(["check", str(path)]) == 0

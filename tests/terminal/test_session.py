@@ -9,9 +9,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import ludejo
 import pexpect
 import pytest
+
+import ludejo
 from ludejo import Position
 from ludejo.play import records
 from ludejo.play.records import Record
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threade
 
 PROGRAM = ["-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
 WAIT = 40  # seconds, most of them for a first compilation
+BETWEEN_WORDS = r"(?:\s|\x1b\[[0-9;]*m)+"  # a line may end there, and a colour begin anew
 SMALL_ATMALOF = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"
 
 
@@ -40,7 +42,7 @@ class Terminal:
     def expect(self, *sentences: str) -> None:
         """These sentences, in this order."""
         for sentence in sentences:
-            self.child.expect_exact(sentence)
+            self.child.expect(BETWEEN_WORDS.join(re.escape(word) for word in sentence.split(" ")))
 
     def say(self, line: str) -> None:
         self.child.send(f"{line}\r")
@@ -53,7 +55,7 @@ class Terminal:
         if not after.is_chance:
             self.expect(f"{position.side_to_move} plays {move}.")
             return after
-        self.child.expect(r"announces (row|column) [0-9]+ … rolls ([0-9]+): ")
+        self.child.expect(r"announces (row|column) [0-9]+ ….*?… rolls ([0-9]+): ")
         return after.play(self.child.match[2])
 
     def end(self) -> str:
@@ -101,7 +103,9 @@ def short_game(spec: str, seed: int) -> list[str]:
     return list(shortest)
 
 
-@pytest.mark.parametrize("spec", ["mammalath", "mammalath:plus", "atoll:rhombus,size=4", "atoll:classic,size=5", "almatafl"])
+@pytest.mark.parametrize(
+    "spec", ["mammalath", "mammalath:plus", "atoll:rhombus,size=4", "atoll:classic,size=5", "almatafl"]
+)
 def test_a_whole_game(spec: str, terminal: Opener, shelf: Path) -> None:
     moves = short_game(spec, seed=5)
     window = terminal("play", spec, "--seed", "5")
@@ -121,7 +125,7 @@ def test_a_whole_game(spec: str, terminal: Opener, shelf: Path) -> None:
 
 def test_a_whole_game_with_dice(terminal: Opener, shelf: Path) -> None:
     chance = random.Random(3)
-    window = terminal("play", SMALL_ATMALOF)
+    window = terminal("play", SMALL_ATMALOF, "--seed", "3")
     position = ludejo.game(SMALL_ATMALOF).start()
     while not position.is_over:
         position = window.play(position, chance.choice(position.moves()))
@@ -203,7 +207,11 @@ def test_save_and_go_on(ending: str, terminal: Opener, tmp_path: Path, capsys: p
 def test_save_does_not_overwrite_what_it_did_not_write(terminal: Opener, tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text("precious")
     window = terminal("play", "atoll:hex-9")
-    for name, told in (("mine.json", "is there already"), ("no/such/folder/x.json", "Not saved"), ("x" * 300, "Not saved")):
+    for name, told in (
+        ("mine.json", "is there already"),
+        ("no/such/folder/x.json", "Not saved"),
+        ("x" * 300, "Not saved"),
+    ):
         window.expect("Turn 1, Black>")
         window.say(f"save {tmp_path}/{name}")
         window.expect(told)
@@ -277,7 +285,7 @@ def test_a_drop_that_was_announced_is_rolled_when_the_game_is_resumed(terminal: 
     shelf.mkdir(parents=True)
     records.save(Record.from_position(ludejo.game("atmalof").start().play("R4")), shelf / "game.json")
     window = terminal("play", "--resume", str(shelf / "game.json"))
-    window.child.expect(r"Red announces row 4 … rolls ([1-6]): a new piece on 4.([1-6])\.")
+    window.child.expect(r"Red announces row 4 ….*?… rolls ([1-6]): a new piece on 4.([1-6])\.")
     roll = window.child.match[1]
     window.expect("Turn 2, Blue>")
     window.kill()
@@ -344,7 +352,22 @@ def test_a_game_without_moves_leaves_nothing_behind(terminal: Opener, shelf: Pat
     assert list(shelf.iterdir()) == []
 
 
-NONSENSE = ["", "   ", "zz", "e55", "moves please", "swap", "e5 e5", "ĉu ne?", "🙂", "x" * 500, "--", ";rm", "R4:9", "1.1-9.9"]
+NONSENSE = [
+    "",
+    "   ",
+    "zz",
+    "e55",
+    "moves please",
+    "swap",
+    "e5 e5",
+    "ĉu ne?",
+    "🙂",
+    "x" * 500,
+    "--",
+    ";rm",
+    "R4:9",
+    "1.1-9.9",
+]
 
 
 @pytest.mark.parametrize("spec", ["atmalof", "mammalath", "atoll", "almatafl"])
@@ -390,7 +413,12 @@ def test_replay_steps_forth_and_back(terminal: Opener, tmp_path: Path) -> None:
     position = ludejo.game("atoll:hex-9").start().play("e5").play("c7")
     records.save(Record.from_position(position), tmp_path / "game.json")
     window = terminal("replay", str(tmp_path / "game.json"))
-    for answer, told in (("", "1. Black plays e5."), ("b", "The start."), ("2", "2. White plays c7."), ("x", "leads nowhere")):
+    for answer, told in (
+        ("", "1. Black plays e5."),
+        ("b", "The start."),
+        ("2", "2. White plays c7."),
+        ("x", "leads nowhere"),
+    ):
         window.expect("of 2>")
         window.say(answer)
         window.expect(told)
@@ -437,7 +465,9 @@ def test_bytes_that_are_no_text_are_only_nonsense() -> None:
 
 def test_a_whole_game_of_two_random_movers_is_sound(shelf: Path) -> None:
     """One seat is taken by the random mover, the other by whatever the list of legal moves starts with."""
-    shown = pipe(b"moves\n" + b"a1\nb1\nc1\nd1\ne1\nf1\na2\nb2\nc2\nd2\ne2\nf2\n" * 3, "play", "mammalath", "--against", "random")
+    shown = pipe(
+        b"moves\n" + b"a1\nb1\nc1\nd1\ne1\nf1\na2\nb2\nc2\nd2\ne2\nf2\n" * 3, "play", "mammalath", "--against", "random"
+    )
     assert "Black plays" in shown
     assert len(records.load(kept(shelf)[0]).moves) >= 2
 
@@ -445,7 +475,9 @@ def test_a_whole_game_of_two_random_movers_is_sound(shelf: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
-    done = subprocess.run([sys.executable, *PROGRAM, "play", "atoll:hex-9"], input=b"", capture_output=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, *PROGRAM, "play", "atoll:hex-9"], input=b"", capture_output=True, timeout=120
+    )
     assert done.returncode == 2
     assert "XDG_DATA_HOME names another place" in done.stderr.decode()
 

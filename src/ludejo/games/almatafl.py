@@ -316,29 +316,34 @@ def observe(board, state, planes):
 
 @kernel
 def finish(board, state, dice, scratch, most):
-    """Play uniformly at random to the end, drawing discs and directions until a move is legal.
-
-    The King's moves are listed; another disc's candidates are its six directions. All are equally likely, so the
-    legal ones among them are too.
-    """
+    """Play uniformly at random to the end, drawing discs and directions until a move is legal."""
     turns = 0
     while state.counters[RESULT] == ONGOING and turns < most:
         turns += 1
-        side = state.counters[TURN]
-        kings = king_moves(board, state, scratch) if side == WHITE else 0
-        candidates = kings + DIRECTIONS * state.counters[ACTIVE_INVADERS + side]
-        while True:
-            candidate = roll(dice, candidates)
-            if candidate < kings:
-                play(board, state, scratch[candidate])
-                break
-            point = state.roster[side, (candidate - kings) // DIRECTIONS]
-            direction = (candidate - kings) % DIRECTIONS
-            reach = height(state.stacks[point]) - 1
-            if may_land(state, INVADER + side, board.jumps[point, reach, direction]):
-                play(board, state, board.jump_move[point, reach, direction])
-                break
+        random_turn(board, state, dice, scratch)
     return turns
+
+
+@kernel
+def random_turn(board, state, dice, scratch):
+    """The King's moves are listed; another disc's candidates are its six directions.
+
+    All are equally likely, so the legal ones among them are too.
+    """
+    side = state.counters[TURN]
+    kings = king_moves(board, state, scratch) if side == WHITE else 0
+    candidates = kings + DIRECTIONS * state.counters[ACTIVE_INVADERS + side]
+    while True:
+        candidate = roll(dice, candidates)
+        if candidate < kings:
+            play(board, state, scratch[candidate])
+            return
+        point = state.roster[side, (candidate - kings) // DIRECTIONS]
+        direction = (candidate - kings) % DIRECTIONS
+        reach = height(state.stacks[point]) - 1
+        if may_land(state, INVADER + side, board.jumps[point, reach, direction]):
+            play(board, state, board.jump_move[point, reach, direction])
+            return
 
 
 @kernel

@@ -173,7 +173,7 @@ def _distance(point: Point, start: Point, end: Point) -> float:
     return dist(point, (start[0] + share * along[0], start[1] + share * along[1]))
 
 
-def _number(number: int, island: Mark, points: list[Point], scale: Scale, rim: dict[Place, Sign]) -> dict:
+def _number(number: int, island: Mark, points: list[Point], scale: Scale, rim: dict[Place, Sign]) -> dict[Place, Sign]:
     ends = island.shore[0], island.shore[-1]
     middle = min(points, key=lambda point: round(max(dist(point, end) for end in ends), 2))
     line, column = scale.place(middle)

@@ -64,7 +64,9 @@ def _pile(things: tuple[str, ...], ground: str, cell: str, slot: Slot) -> list[S
     return [Sign(GROUND[ground], ground, cell), *pile] if is_bare else pile
 
 
-def _brackets(layout: Layout, slot: Slot, piles: dict[str, tuple[str, ...]], drawing: PositionDrawing) -> dict:
+def _brackets(
+    layout: Layout, slot: Slot, piles: dict[str, tuple[str, ...]], drawing: PositionDrawing
+) -> dict[Place, Sign]:
     """Signs beside the cells of the last move and of the end. Where two meet, the later one stays."""
     around: dict[Place, Sign] = {}
     for cells, before, after in (

@@ -16,6 +16,10 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 GHOSTS = 1e-3  # of a pair for every pair score, so that no likelihood is zero
 
 
+class BadTest(ValueError):
+    """A text that is no sequential test."""
+
+
 def expected_score(elo: float) -> float:
     """The score to expect from a difference in rating."""
     return 1 / (1 + 10 ** (-elo / 400))
@@ -29,7 +33,7 @@ def elo_of(score: float) -> float:
 
 
 def wilson(score: float, games: int, width: float = WIDTH) -> tuple[float, float]:
-    """Wilson's interval for a share. Draws and paired openings make the true one a little narrower, never wider."""
+    """Wilson's interval for a share. It takes games for won or lost, so that with draws it is on the wide side."""
     if games == 0:
         return 0.0, 1.0
     spread = width * width / games
@@ -136,11 +140,11 @@ class Sprt:
             numbers = [float(part) for part in text.split(",")]
             test = cls(*numbers)
         except (ValueError, TypeError):
-            raise ValueError(f'"{text}" is no test, expected elo0,elo1 or elo0,elo1,alpha,beta') from None
+            raise BadTest(f'"{text}" is no test, expected elo0,elo1 or elo0,elo1,alpha,beta') from None
         if not all(map(math.isfinite, numbers)) or not test.elo0 < test.elo1:
-            raise ValueError(f'"{text}" has elo0 and elo1 that are no rising pair, expected such as 0,50')
+            raise BadTest(f'"{text}" has elo0 and elo1 that are no rising pair, expected such as 0,50')
         if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
-            raise ValueError(f'"{text}" has an alpha or beta out of range, expected more than 0 and less than 0.5')
+            raise BadTest(f'"{text}" has an alpha or beta out of range, expected more than 0 and less than 0.5')
         return test
 
     @property

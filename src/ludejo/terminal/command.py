@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ludejo.terminal.analyse import analyse_command
+from ludejo.terminal.engine import engine_command
 from ludejo.terminal.errors import BAD_INPUT, BadInput, why
 
 if TYPE_CHECKING:
@@ -245,3 +247,7 @@ def perft_command(
     for move, ways in counts:
         print(f"{start.move_text(move)}: {ways}")
     print(sum(ways for _, ways in counts))
+
+
+app.command("analyse")(analyse_command)
+app.command("engine")(engine_command)

@@ -26,9 +26,9 @@ class PlainScreen:
     def __init__(self) -> None:
         self.is_terminal = sys.stdin.isatty()
 
-    def say(self, text: str, end: str = "\n") -> None:
+    def say(self, text: str) -> None:
         """A sentence or several."""
-        print(text, end=end, flush=True)
+        print(text, flush=True)
 
     def warn(self, text: str) -> None:
         """A sentence about something that is not right."""
@@ -66,13 +66,13 @@ class ColourScreen:
         self.console = console
         self.prompt: PromptSession[str] = PromptSession(complete_style=CompleteStyle.READLINE_LIKE)
 
-    def say(self, text: str, end: str = "\n") -> None:
+    def say(self, text: str) -> None:
         """A sentence or several."""
-        self.console.print(text, end=end, markup=False, soft_wrap=True)
+        self.console.print(text, markup=False, soft_wrap=True)
 
     def warn(self, text: str) -> None:
         """A sentence about something that is not right."""
-        self.console.print(text, style="yellow", markup=False, soft_wrap=True)
+        self.console.print(text, style="yellow", markup=False)
 
     def show(self, position: Position) -> None:
         """The board."""

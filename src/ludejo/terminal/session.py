@@ -120,17 +120,14 @@ class Session:
     def _play(self, after: Position) -> None:
         self.position, self.has_begun = after, True
         self._keep()
-        if after.is_chance:
-            self.screen.say(f"{sentences.played(after)} ", end="")
-        else:
-            self.screen.say(sentences.played(after))
+        self.screen.say(sentences.played(after))
 
     def _roll(self) -> None:
         """The roll is drawn and on disk before anybody sees it: no second chance."""
         self.position = self.position.after(drawn(self.position))
         self._keep()
         self.screen.pause()
-        self.screen.say(sentences.rolled(self.position))
+        self.screen.say(f"… {sentences.rolled(self.position)}")
 
     # ---------------------------------------------------------------- commands
 
@@ -209,7 +206,7 @@ class Session:
             self.screen.say(f"Turns so far: {earlier}{' '.join(history[-SHOWN_TURNS:])}")
         self.screen.say("Type a move, or help.")
         if self.position.is_chance:  # the session that announced it did not live to roll
-            self.screen.say(f"{sentences.played(self.position)} ", end="")
+            self.screen.say(sentences.played(self.position))
 
     def _show_if_new(self) -> None:
         if self.shown is not self.position:
@@ -270,7 +267,7 @@ class Session:
 
 
 def _warm_up(position: Position) -> None:
-    """Have compiled now what the first turns need, so that no progress line runs into them."""
+    """Have compiled now what the first turns need, so that nobody waits in the middle of them."""
     for _ in range(2):
         if not position.is_over:
             position = position.after(drawn(position))

@@ -1,14 +1,18 @@
-"""An engine to order: within limits or by a clock, telling how it goes, stopped at once when asked."""
+"""An engine to order: of any level, within limits or by a clock, telling how it goes, stopped at once when asked."""
 
 import math
+import random
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import Engine, Settings, Thought
+from ludejo.search.engine import Choice, Engine, Settings, Thought
+from ludejo.search.levels import HIGHEST, Level, level_of
+from ludejo.search.players import pick
 
 FIRST_WORD_SECONDS, LAST_WORD_SECONDS = 0.1, 1.0  # it tells how it goes after so long, then half as often each time
 TURNS_AHEAD = 20  # a clock is shared out as if there were always so many turns to come
@@ -26,10 +30,17 @@ class Limits:
     simulations: int | None = None
     depth: int | None = None
 
-    @property
-    def are_none(self) -> bool:
-        """Whether only being told ends it."""
-        return (self.seconds, self.simulations, self.depth) == (None, None, None)
+    def within(self, level: Level) -> "Limits":
+        """The same, or as much as a level may spend where that is less."""
+        return replace(
+            self,
+            seconds=_less(self.seconds, level.seconds),
+            simulations=_less(self.simulations, level.simulations),
+        )
+
+
+def _less(one: Any, other: Any) -> Any:
+    return min((number for number in (one, other) if number is not None), default=None)
 
 
 def clock_seconds(left: float, increment: float = 0.0, turns: int | None = None) -> float:
@@ -41,33 +52,51 @@ def clock_seconds(left: float, increment: float = 0.0, turns: int | None = None)
 class Thinker:
     """Builds an engine when a game first needs it, and keeps it while neither the game nor the settings change."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
-        self._engine: Engine | None = None
+    FULL_STRENGTH, LEVELS = 0, HIGHEST
 
-    def change(self, **settings: int) -> None:
-        """Search with other settings from now on."""
+    def __init__(self, settings: Settings | None = None, level: int = FULL_STRENGTH) -> None:
+        self.settings = settings or Settings()
+        self.level = level
+        self._engine: Engine | None = None
+        self._chance = random.Random(self.settings.seed)
+        self._prepared: set[str] = set()  # names of games
+
+    def change(self, **settings: Any) -> None:
+        """Search with other settings from now on, or at another level."""
+        self.level = settings.pop("level", self.level)
         self.settings = replace(self.settings, **settings)
         self.forget()
 
     def forget(self) -> None:
         """Start the next search with an empty tree and fresh dice."""
         self._engine = None
+        self._chance = random.Random(self.settings.seed)
 
     def prepare(self, game: Game) -> None:
         """Have everything compiled and loaded that a search calls, so that the first move need not wait for it."""
-        engine = Engine(game, Settings(memory_mb=16))  # not the one that plays: what it sees must not depend on this
+        if game.name in self._prepared:
+            return
+        engine = Engine(game, Settings(memory_mb=16))  # not the one that plays: its moves must not depend on this
         start = game.start(seed=1)
         thought = engine.think(start, simulations=32)
         engine.think(start.after(thought.best.move), simulations=1)
+        self._prepared.add(game.name)
 
     def think(
         self, position: Position, limits: Limits, cancel: threading.Event | None = None, tell: Tell | None = None
     ) -> Thought:
-        """Think until a limit is reached, the position is solved, or somebody cancels."""
+        """Think until a limit is reached, the level's budget is spent, the position is solved, or somebody cancels."""
+        level = self._level_in(position.game)
         if self._engine is None or self._engine.game != position.game:
-            self._engine = Engine(position.game, self.settings)
-        return _in_slices(self._engine, position, limits, cancel or threading.Event(), tell)
+            self._engine = Engine(position.game, replace(self.settings, **level.settings))
+        return _in_slices(self._engine, position, limits.within(level), cancel or threading.Event(), tell)
+
+    def choose(self, position: Position, thought: Thought) -> Choice:
+        """The move that a player of the level makes of what it thinks."""
+        return pick(thought, self._level_in(position.game).temperature, self._chance)
+
+    def _level_in(self, game: Game) -> Level:
+        return Level() if self.level == self.FULL_STRENGTH else level_of(game, self.level)
 
 
 def _in_slices(

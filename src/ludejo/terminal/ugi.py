@@ -1,4 +1,4 @@
-"""UGI, the Universal Game Interface: UCI's sibling for any game. Lines in, lines out; docs/engine-protocols.md tells them all.
+"""UGI, the Universal Game Interface: UCI's sibling for any game. docs/engine-protocols.md has all its lines.
 
 A search runs in a thread of its own, so that `stop`, `isready` and `quit` are heard while it thinks. Whatever cannot be
 understood is answered by `info string`, and every `go` by exactly one `bestmove`.
@@ -16,7 +16,7 @@ import ludejo
 from ludejo.play.errors import quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
-from ludejo.search.engine import Choice, Settings, Thought
+from ludejo.search.engine import Choice, Thought
 from ludejo.terminal.errors import BAD_INPUT, BadInput
 from ludejo.terminal.thinker import Limits, Thinker, clock_seconds
 
@@ -38,10 +38,11 @@ class Spin:
     default: int
     least: int
     most: int
-    setting: str | None = None  # what Settings calls it
+    setting: str | None = None  # what the thinker calls it
 
 
 SPINS = (
+    Spin("Level", Thinker.FULL_STRENGTH, Thinker.FULL_STRENGTH, Thinker.LEVELS, "level"),
     Spin("Threads", 1, 1, 64, "threads"),
     Spin("Memory", 256, 16, 65_536, "memory_mb"),
     Spin("Seed", 1, 0, 2**31 - 1, "seed"),
@@ -52,9 +53,9 @@ SPINS = (
 class Ugi:
     """One conversation. `hear` takes a line; answers go to `say`, sooner or later."""
 
-    def __init__(self, say: Say, spec: str = "atoll", settings: Settings | None = None) -> None:
+    def __init__(self, say: Say, spec: str = "atoll", thinker: Thinker | None = None) -> None:
         self.say = say
-        self.thinker = Thinker(settings)
+        self.thinker = thinker or Thinker()
         self.game: Game = game(spec)
         self.lines_shown = 1
         self._path = _Path()
@@ -112,6 +113,8 @@ class Ugi:
         self.say("readyok")
 
     def _must_be_idle(self) -> None:
+        if self._is_thinking and self._cancel.is_set() and self._thread:
+            self._thread.join(CLOSING_SECONDS)  # whoever said stop need not wait for its bestmove
         if self._is_thinking:
             raise BadInput("a search is going on, expected stop first")
 
@@ -163,22 +166,24 @@ class Ugi:
             limits = _limits(words, position)
             if position.is_over or position.is_chance:
                 raise BadInput("the game is over" if position.is_over else "a die is due, expected its roll first")
-        except BadInput:
+        except BadInput as error:
+            self._complain(str(error))
             self.say(f"bestmove {NO_MOVE}")
-            raise
+            return
         self._cancel = threading.Event()
         self._is_thinking = True
-        self._thread = threading.Thread(target=self._think, args=(position, limits, self._cancel), daemon=True)
+        waits = "infinite" in [word.lower() for word in words]
+        self._thread = threading.Thread(target=self._think, args=(position, limits, self._cancel, waits), daemon=True)
         self._thread.start()
 
-    def _think(self, position: Position, limits: Limits, cancel: threading.Event) -> None:
+    def _think(self, position: Position, limits: Limits, cancel: threading.Event, waits: bool) -> None:
         move = NO_MOVE
         try:
             thought = self.thinker.think(position, limits, cancel, self._tell)
             self._tell(thought)
-            move = thought.best.text
-            if limits.are_none:
-                cancel.wait()  # solved, but whoever asked for an endless search says when it ends
+            move = self.thinker.choose(position, thought).text
+            if waits:
+                cancel.wait()  # it may be solved, but whoever asks for an endless search says when it ends
         except Exception:
             traceback.print_exc(file=sys.stderr)
             self._complain("the search went wrong; the log tells more")
@@ -198,9 +203,9 @@ class Ugi:
             if question not in QUERIES:
                 raise BadInput(f"{quoted(question)} is no question, expected {', '.join(QUERIES)}")
             answer = QUERIES[question](self._known_position())
-        except BadInput:
-            self.say("response unknown")  # for whoever waits for one
-            raise
+        except BadInput as error:
+            self._complain(str(error))
+            answer = "unknown"  # for whoever waits for one
         self.say(f"response {answer}")
 
 

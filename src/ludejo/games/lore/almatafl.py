@@ -1,7 +1,12 @@
 """AlmaTafl: the King runs for an escape spot, invaders jump on him."""
 
+import numpy as np
+
 from ludejo.games import almatafl as rules
-from ludejo.games.contract import kernel
+from ludejo.games.contract import ONGOING, kernel
+from ludejo.games.dice import roll
+
+NO_MOVE = -1
 
 SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0, "credit": False, "wise": True}
 
@@ -34,5 +39,66 @@ def credit(board, state, marks):
 
 @kernel
 def rollout(board, state, dice, scratch, most):
-    """Random play."""
-    return rules.finish(board, state, dice, scratch, most)
+    """Random play in which invaders jump on the King when they can, and he escapes or steps aside when he can."""
+    turns = 0
+    while state.counters[rules.RESULT] == ONGOING and turns < most:
+        turns += 1
+        if state.counters[rules.TURN] == rules.BLACK:
+            move = jump_on_king(board, state)
+        else:
+            move = _king_first(board, state, dice, scratch)
+        if move == NO_MOVE:
+            rules.random_turn(board, state, dice, scratch)
+        else:
+            rules.play(board, state, move)
+    return turns
+
+
+@kernel
+def attacked_from(board, state, point, rise):
+    """A point from which an invader can land on a stack of a height, and its direction and distance; else the wall.
+
+    Returned as one number: distance and direction, as an index into the jumps from the point, or NO_MOVE.
+    """
+    if rise < rules.HIGHEST:
+        for distance in range(rules.HIGHEST):
+            for direction in range(rules.DIRECTIONS):
+                there = board.jumps[point, distance, direction]
+                stack = state.stacks[there]
+                if stack & 3 == rules.INVADER and rules.height(stack) == distance + 1:
+                    return distance * rules.DIRECTIONS + direction
+    return NO_MOVE
+
+
+@kernel
+def jump_on_king(board, state):
+    """A move that covers the King, or NO_MOVE."""
+    king = state.counters[rules.KING_AT]
+    way = attacked_from(board, state, king, rules.height(state.stacks[king]))
+    if way == NO_MOVE:
+        return NO_MOVE
+    distance, direction = way // rules.DIRECTIONS, way % rules.DIRECTIONS
+    there = board.jumps[king, distance, direction]
+    return np.int64(board.jump_move[there, distance, (direction + 3) % rules.DIRECTIONS])
+
+
+@kernel
+def _king_first(board, state, dice, scratch):
+    """The King's escape; or, when he is attacked, a random step to where he is not; or NO_MOVE."""
+    count = rules.king_moves(board, state, scratch)
+    king = state.counters[rules.KING_AT]
+    attacked = attacked_from(board, state, king, rules.height(state.stacks[king])) != NO_MOVE
+    chosen, safe = NO_MOVE, 0
+    for k in range(count):
+        there = scratch[k] - board.first_king
+        spot = board.kind[there] == rules.SPOT
+        if spot and board.advanced == 0:
+            return np.int64(scratch[k])
+        if attacked or spot:
+            if attacked_from(board, state, there, rules.height(state.stacks[there]) + 1) == NO_MOVE:
+                if spot:
+                    return np.int64(scratch[k])
+                safe += 1
+                if roll(dice, safe) == 0:
+                    chosen = np.int64(scratch[k])
+    return chosen

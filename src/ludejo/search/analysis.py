@@ -1,0 +1,194 @@
+"""A game looked at afterwards: what each move cost, and what the dice gave.
+
+A move is measured against the best one by the winning probability, a draw counting half, that is left after it. Both are
+found by searches of the same kind and size, one of the position after the move that was made and one of the position
+after the move that should have been: a search sees the player to move a little too well off, and what is seen with
+the same bias can be compared. Where a die decides what becomes of a move, its value is the mean over the faces, so that
+a good choice stays good when it rolls badly. What the roll then changes is luck, and is measured apart.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from ludejo.play.position import Position
+from ludejo.search.engine import Engine, Settings, Thought
+
+
+class Mark(StrEnum):
+    """How bad a move was."""
+
+    FINE = ""
+    INACCURACY = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+
+THRESHOLDS = ((0.20, Mark.BLUNDER), (0.10, Mark.MISTAKE), (0.05, Mark.INACCURACY))  # winning probability given away
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One turn. Probabilities are those of the player who moved."""
+
+    turn: int
+    seat: int
+    side: str
+    move: str
+    roll: str | None  # of the die that decided what became of the move
+    before: float  # with the best move
+    value: float  # with the move that was made, before its die if it has one
+    best: str
+    line: tuple[str, ...]  # what should have followed, the best move first
+    is_forced: bool  # there was no other move
+    is_certain: bool  # both probabilities are proven, not estimated
+    luck: float | None = None  # what the roll added; None without a roll
+
+    @property
+    def text(self) -> str:
+        """The turn as a record has it."""
+        return self.move if self.roll is None else f"{self.move}:{self.roll}"
+
+    @property
+    def drop(self) -> float:
+        """The winning probability that the move gave away."""
+        return self.before - self.value
+
+    @property
+    def mark(self) -> Mark:
+        """What the drop amounts to."""
+        return next((mark for least, mark in THRESHOLDS if self.drop >= least), Mark.FINE)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One player's game."""
+
+    seat: int
+    turns: int  # with a choice to make
+    lost: float  # winning probability given away, on average a turn
+    marks: dict[Mark, int]
+    luck: float  # what all rolls together added
+
+
+@dataclass(frozen=True)
+class _View:
+    """What a search says about one position."""
+
+    position: Position
+    thought: Thought | None  # None at the end of a game
+
+    def value(self, seat: int) -> float:
+        """A seat's winning probability."""
+        if self.thought is None:
+            outcome = self.position.outcome
+            assert outcome is not None
+            return 0.5 if outcome.winner is None else float(outcome.winner == seat)
+        own = self.thought.value
+        if self.position.is_chance:
+            own = sum(face.value for face in self.thought.choices) / len(self.thought.choices)
+        return own if self.position.to_move == seat else 1 - own
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is proven."""
+        return self.thought is None or self.thought.solved
+
+
+class Analyst:
+    """Goes through a game turn by turn. Each search is given so many seconds, or so many simulations."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> None:
+        self.settings = settings or Settings()
+        self.seconds = seconds
+        self.simulations = simulations
+        self.cancel = cancel
+
+    def judge(self, last: Position) -> Iterator[Judgement]:
+        """A judgement of each turn that led to a position, as soon as it is reached."""
+        view: _View | None = None
+        for turn in _turns(last.line):
+            view = view or self._view(turn.before)
+            chosen = self._view(turn.chosen)
+            yield self._judgement(turn, view, chosen)
+            view = chosen if turn.after is turn.chosen else self._view(turn.after)
+
+    def _view(self, position: Position) -> _View:
+        """A search that knows nothing of the ones before, or some positions would be seen better than others."""
+        if position.is_over:
+            return _View(position, None)
+        engine = Engine(position.game, self.settings)
+        return _View(position, engine.think(position, self.seconds, self.simulations, self.cancel))
+
+    def _judgement(self, turn: _Turn, view: _View, chosen: _View) -> Judgement:
+        position, thought = turn.before, view.thought
+        seat, move = position.to_move, turn.chosen.move
+        assert thought is not None
+        assert seat is not None
+        assert move is not None
+        is_best = move == thought.best.move or len(position.legal) == 1
+        better = chosen if is_best else self._view(position.after(thought.best.move))
+        roll, luck = _roll(turn, chosen)
+        return Judgement(
+            turn=position.turn,
+            seat=seat,
+            side=position.side_of(seat),
+            move=position.move_text(move),
+            roll=roll,
+            before=max(better.value(seat), chosen.value(seat)),
+            value=chosen.value(seat),
+            best=thought.best.text,
+            line=thought.best.line,
+            is_forced=len(position.legal) == 1,
+            is_certain=better.is_certain and chosen.is_certain,
+            luck=luck,
+        )
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """The positions before a turn, after the choice, and after its die; without a die the last two are one."""
+
+    before: Position
+    chosen: Position
+    after: Position
+
+
+def _turns(line: Sequence[Position]) -> list[_Turn]:
+    """The turns of a game. A roll at its very start belongs to a choice that nobody knows, and is none."""
+    turns: list[_Turn] = []
+    for before, after in pairwise(line):
+        if not before.is_chance:
+            turns.append(_Turn(before, after, after))
+        elif turns:
+            turns[-1] = _Turn(turns[-1].before, before, after)
+    return turns
+
+
+def _roll(turn: _Turn, chosen: _View) -> tuple[str | None, float | None]:
+    """The face that came, and what it was worth against the mean of all faces, both from the same search."""
+    if turn.after is turn.chosen or chosen.thought is None:
+        return None, None
+    face = next(face for face in chosen.thought.choices if face.move == turn.after.move)
+    seat = turn.before.to_move
+    assert seat is not None
+    return face.text, face.value - chosen.value(seat)
+
+
+def summary(judgements: Sequence[Judgement], seat: int) -> Summary:
+    """What a player's turns come to."""
+    own = [judgement for judgement in judgements if judgement.seat == seat]
+    free = [judgement for judgement in own if not judgement.is_forced]
+    lost = sum(judgement.drop for judgement in free) / len(free) if free else 0.0
+    marks = {mark: sum(judgement.mark == mark for judgement in own) for mark in Mark if mark}
+    return Summary(seat, len(free), lost, marks, sum(judgement.luck or 0.0 for judgement in own))

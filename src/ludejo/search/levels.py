@@ -1,0 +1,63 @@
+"""Levels 1 to 8, the same scale in every game: 1 for a child's first game, 8 for all that the machine can do.
+
+Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lowest levels search without what is
+known of the game. *Mistakes*: up to level 5 the move is drawn among those that were searched, the better its value the
+likelier; the temperature says how much value a player of that level overlooks. From level 6 on the best move is
+played. docs/levels.md tells how the numbers below were found.
+
+A game whose lore has LEVELS, such as {2: {"simulations": 60}, 3: {"temperature": 0.1}}, changes them for itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ludejo.games.contract import lore_of
+from ludejo.play.game import Game
+
+LOWEST, HIGHEST = 1, 8
+
+
+@dataclass(frozen=True)
+class Level:
+    """How much is searched, by what settings, and how the move is picked. With no budget, the clock's is spent."""
+
+    simulations: int | None = None
+    seconds: float | None = None  # the search ends when either is spent
+    temperature: float = 0.0  # in winning probability; 0 plays the best move
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings
+
+    @property
+    def has_budget(self) -> bool:
+        """Whether it knows when to stop by itself."""
+        return self.simulations is not None or self.seconds is not None
+
+
+# Without knowledge a search must explore by itself. A small tree needs little memory.
+_UNTAUGHT = {"wise": False, "credit": False, "hint_visits": 0.0, "exploration": 0.5, "memory_mb": 16}
+_SMALL = {"memory_mb": 32}
+
+LEVELS: dict[int, Level] = {
+    1: Level(simulations=24, temperature=0.25, settings=_UNTAUGHT),
+    2: Level(simulations=60, temperature=0.12, settings=_UNTAUGHT),
+    3: Level(simulations=150, temperature=0.06, settings=_UNTAUGHT),
+    4: Level(simulations=300, temperature=0.04, settings=_SMALL),
+    5: Level(simulations=800, temperature=0.02, settings=_SMALL),
+    6: Level(simulations=2_500, settings=_SMALL),
+    7: Level(simulations=10_000, seconds=2.0),
+    8: Level(seconds=3.0),
+}
+
+
+def check_level(number: int) -> int:
+    """The number of a level, or a sentence."""
+    if not LOWEST <= number <= HIGHEST:
+        raise ValueError(f"level {number} is out of range, expected {LOWEST} to {HIGHEST}")
+    return number
+
+
+def level_of(game: Game, number: int) -> Level:
+    """What a level means in a game."""
+    level = LEVELS[check_level(number)]
+    changes = getattr(lore_of(game.rules), "LEVELS", {}).get(number, {})
+    return replace(level, **changes)

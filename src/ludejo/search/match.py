@@ -1,0 +1,145 @@
+"""Games between two players: how one is begun, played and recorded.
+
+A match is a plan and its seed. Game 2k and game 2k + 1 are a pair: the same opening, the same arrangement and the same
+dice, with the seats changed. Everything about a game follows from the plan and its number, so that games can be
+played in any order, by any process, and again.
+"""
+
+import hashlib
+import random
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import ludejo
+from ludejo.games.dice import roll, seeded
+from ludejo.play import records
+from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.play.records import UNFINISHED, Record, Result
+from ludejo.search.engine import Engine, Settings
+from ludejo.search.players import Forfeit, Player, read_player
+
+OPENINGS_TRIED = 8  # for one that is not decided yet
+OPENING_SIMULATIONS = 100
+EVEN = 0.2  # an opening whose value is so close to a half is taken
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played in a match."""
+
+    spec: str
+    players: tuple[str, str]
+    games: int
+    seconds: float = 1.0  # a move, for players who have no budget of their own
+    seed: int = 1
+    opening: int = 2  # turns drawn at random before the players take over
+    most_turns: int = 500  # a game is cut short after so many
+
+    def seat_of_first(self, number: int) -> int:
+        """Where the first player sits."""
+        return number % 2
+
+    def score_of_first(self, number: int, winner: int | None) -> float:
+        """What a result is worth to the first player."""
+        if winner is None:
+            return 0.5
+        return float(winner == self.seat_of_first(number))
+
+
+def seed_of(*parts: object) -> int:
+    """A seed of 32 bits that belongs to these things and to no others."""
+    text = "\0".join(map(str, parts)).encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "big")
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse in a sentence what could not be played; all players are tried for the game's sake."""
+    game = ludejo.game(plan.spec)
+    for text in plan.players:
+        with closing(read_player(text)(game, 1)):
+            pass
+
+
+def opening(plan: Plan, pair: int) -> Position:
+    """Where the games of a pair begin: after some random turns, undecided if that can be had."""
+    game = ludejo.game(plan.spec)
+    seed = seed_of(plan.seed, "start", pair)
+    if plan.opening == 0:
+        return game.start(seed=seed)
+    judge = Engine(game, Settings(memory_mb=16))
+    best, best_gap = None, 2.0
+    for attempt in range(OPENINGS_TRIED):
+        position = _random_turns(game, seed, plan.opening, random.Random(seed_of(plan.seed, "opening", pair, attempt)))
+        if position.is_over:
+            continue
+        gap = abs(judge.think(position, simulations=OPENING_SIMULATIONS).value - 0.5)
+        if gap < best_gap:
+            best, best_gap = position, gap
+        if gap <= EVEN:
+            break
+    return best or game.start(seed=seed)
+
+
+def _random_turns(game: Game, seed: int, turns: int, chance: random.Random) -> Position:
+    position = game.start(seed=seed)
+    while not position.is_over and (position.turn <= turns or position.is_chance):
+        position = position.after(chance.choice(position.legal))
+    return position
+
+
+def rolled(position: Position, ply: int) -> Position:
+    """The position after the die that is due. The roll belongs to the start's seed and to the ply."""
+    dice = seeded(seed_of(position.seed, "die", ply))
+    return position.after(position.legal[roll(dice, len(position.legal))])
+
+
+def play_game(plan: Plan, number: int) -> Record:
+    """Play a game of a match."""
+    game = ludejo.game(plan.spec)
+    started = datetime.now(UTC)
+    position = opening(plan, number // 2)
+    order = plan.players if plan.seat_of_first(number) == 0 else plan.players[::-1]
+    with ExitStack() as stack:
+        players = [read_player(text)(game, seed_of(plan.seed, number, seat)) for seat, text in enumerate(order)]
+        for player in players:
+            stack.enter_context(closing(player))
+        position, result, remark = play_on(position, players, plan.seconds, plan.most_turns)
+    return Record.from_position(
+        position,
+        players=[records.Player(_one_line(text), "program") for text in order],
+        result=result,
+        event=f"game {number + 1}",
+        started=started,
+        ended=datetime.now(UTC),
+        comments={len(position.history): remark} if remark else {},
+    )
+
+
+def play_on(
+    position: Position, players: Sequence[Player], seconds: float | None, most_turns: int
+) -> tuple[Position, Result, str]:
+    """Play from a position to the end: the last position, the result where the rules do not give it, a remark."""
+    ply = len(position.line)
+    while not position.is_over:
+        if position.is_chance:
+            position, ply = rolled(position, ply), ply + 1
+            continue
+        if position.turn > most_turns:
+            return position, UNFINISHED, f"cut short after {most_turns} turns"
+        seat = position.to_move
+        assert seat is not None
+        try:
+            move = players[seat].choose(position, seconds)
+        except Forfeit as forfeit:
+            return position, Result.lost_by(seat, forfeit.how), f"{players[seat].name}: {forfeit}"
+        position, ply = position.after(move), ply + 1
+    return position, UNFINISHED, ""
+
+
+def _one_line(text: str, longest: int = 200) -> str:
+    """A player's text as a record may have it."""
+    plain = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return plain if len(plain) <= longest else plain[: longest - 1] + "…"

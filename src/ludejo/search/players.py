@@ -1,0 +1,234 @@
+"""Players: whoever chooses a move. A player is written as a text:
+
+    4   level:4   level:8,seconds=1          a level, perhaps with another budget
+    search   search:seconds=1   search:simulations=2000,exploration=0.5
+    random                                   any legal move
+    engine:COMMAND   htp:COMMAND             a program that speaks UGI, or HTP on Hex boards
+"""
+
+import math
+import random
+import secrets
+import shlex
+import shutil
+import threading
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any, Protocol
+
+from ludejo.play.errors import quoted
+from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.search.engine import SETTING_NAMES, Choice, Engine, Settings, Thought
+from ludejo.search.external import Forfeit, HtpPlayer, UgiPlayer
+from ludejo.search.levels import Level, check_level, level_of
+
+__all__ = [
+    "BadPlayer", "Forfeit", "Player", "RandomPlayer", "SearchPlayer", "hint", "level_player", "pick", "read_player",
+]  # fmt: skip
+
+DEFAULT_SECONDS = 1.0  # for whoever has no budget and is given none
+DOUBT = 4  # visits that a move's value must have before it counts for more than what was thought before
+
+
+class BadPlayer(ValueError):
+    """A text that is no player, or a player who cannot play this game."""
+
+
+class Player(Protocol):
+    """Who plays one game, from its first move to its last."""
+
+    name: str
+
+    def choose(self, position: Position, seconds: float | None = None) -> int:
+        """A legal move. The seconds are for a player who has no budget of its own. May raise Forfeit."""
+        ...
+
+    def close(self) -> None:
+        """The game is over."""
+        ...
+
+
+Maker = Callable[[Game, int], Player]  # a game and a seed
+
+
+class RandomPlayer:
+    """Any legal move, each equally likely."""
+
+    def __init__(self, seed: int) -> None:
+        self.name = "random"
+        self.chance = random.Random(seed)
+
+    def choose(self, position: Position, seconds: float | None = None) -> int:
+        """A legal move."""
+        return self.chance.choice(position.legal)
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class SearchPlayer:
+    """Searches, and picks a move as its level says."""
+
+    def __init__(self, name: str, game: Game, level: Level, seed: int) -> None:
+        self.name = name
+        self.level = level
+        self.engine = Engine(game, Settings(**{"seed": seed % (1 << 31), **level.settings}))
+        self.chance = random.Random(seed)
+
+    def think(
+        self, position: Position, seconds: float | None = None, cancel: threading.Event | None = None
+    ) -> Thought:
+        """What it thinks of a position, within its budget, or within the seconds where it has none."""
+        if self.level.has_budget:
+            seconds = self.level.seconds
+        elif seconds is None:
+            seconds = DEFAULT_SECONDS
+        return self.engine.think(position, seconds=seconds, simulations=self.level.simulations, cancel=cancel)
+
+    def choose(self, position: Position, seconds: float | None = None) -> int:
+        """A legal move."""
+        if len(position.legal) == 1:
+            return position.legal[0]
+        return pick(self.think(position, seconds), self.level.temperature, self.chance).move
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+def pick(thought: Thought, temperature: float, chance: random.Random) -> Choice:
+    """The best choice, or one among those searched, likelier the better it looks."""
+    searched = [choice for choice in thought.choices if choice.visits or choice.solved]
+    if temperature <= 0 or not searched:
+        return thought.best
+    worth = [_worth(choice, thought.value) for choice in searched]
+    top = max(worth)
+    return chance.choices(searched, [math.exp((value - top) / temperature) for value in worth])[0]
+
+
+def _worth(choice: Choice, before: float) -> float:
+    """The value of a choice; one that rests on few visits stays near what was thought before."""
+    if choice.solved:
+        return choice.value
+    return (choice.value * choice.visits + before * DOUBT) / (choice.visits + DOUBT)
+
+
+def level_player(game: Game, number: int, seed: int | None = None, threads: int = 1) -> SearchPlayer:
+    """The player of a level. Without a seed it does not play the same game twice."""
+    level = level_of(game, number)
+    level = replace(level, settings={**level.settings, "threads": threads})
+    return SearchPlayer(f"level {number}", game, level, secrets.randbits(32) if seed is None else seed)
+
+
+def hint(
+    position: Position, seconds: float = 2.0, threads: int = 1, cancel: threading.Event | None = None
+) -> Thought:
+    """What a strong player thinks of a position."""
+    return Engine(position.game, Settings(threads=threads)).think(position, seconds=seconds, cancel=cancel)
+
+
+# ---------------------------------------------------------------- players as texts
+
+
+def read_player(text: str) -> Maker:
+    """What makes the player that a text asks for; whatever is wrong with the text is said now."""
+    kind, _, rest = text.strip().partition(":")
+    word = "".join(kind.split()).lower()
+    if word.removeprefix("level").isdecimal():  # 4, level 4, level4
+        kind, rest = "level", word.removeprefix("level")
+    elif word in ("engine", "htp"):
+        return _read_external(text, word, rest)
+    elif word == "random" and not rest:
+        return lambda game, seed: RandomPlayer(seed)
+    elif word == "search":
+        return _read_search(text, rest)
+    if kind.strip().lower() == "level":
+        return _read_level(text, rest)
+    raise BadPlayer(
+        f"{quoted(text)} is no player, expected a level (1 to 8), search:…, random, engine:COMMAND or htp:COMMAND"
+    )
+
+
+def _read_level(text: str, rest: str) -> Maker:
+    digits, _, changes = rest.partition(",")
+    if not digits.strip().isdecimal():
+        raise BadPlayer(f"{quoted(text)} names no level, expected 1 to 8")
+    try:
+        number = check_level(int(digits))
+    except ValueError as error:
+        raise BadPlayer(str(error)) from None
+    changed = _items(text, changes)
+    return lambda game, seed: SearchPlayer(text, game, _changed(level_of(game, number), changed), seed)
+
+
+def _read_search(text: str, rest: str) -> Maker:
+    level = _changed(Level(), _items(text, rest))
+    return lambda game, seed: SearchPlayer(text, game, level, seed)
+
+
+def _changed(level: Level, changes: dict[str, Any]) -> Level:
+    """A level with another budget: whichever of the two is given replaces both."""
+    own = {key: value for key, value in changes.items() if key in _LEVEL_KEYS}
+    if "seconds" in own or "simulations" in own:
+        own = {"seconds": None, "simulations": None, **own}
+    settings = {key: value for key, value in changes.items() if key not in _LEVEL_KEYS}
+    return replace(level, **own, settings={**level.settings, **settings})
+
+
+_LEVEL_KEYS = ("simulations", "seconds", "temperature")
+_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float"} | {
+    setting.name: str(setting.type).partition(" ")[0] for setting in fields(Settings)
+}
+_SWITCHES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False, "1": True, "0": False}
+_AT_LEAST = {"simulations": 1, "seconds": 0.001, "threads": 1, "memory_mb": 1, "most_turns": 1, "expand_after": 0}
+_AT_MOST = {"threads": 256, "memory_mb": 1 << 20, "seed": 1 << 31, "seconds": 1e6, "simulations": 1 << 40}
+
+
+def _items(text: str, items: str) -> dict[str, Any]:
+    """key=value,key=value"""
+    changes: dict[str, Any] = {}
+    for item in filter(None, (part.strip() for part in items.split(","))):
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or key not in _TYPES:
+            expected = ", ".join((*_LEVEL_KEYS, *SETTING_NAMES))
+            raise BadPlayer(f"{quoted(item)} in {quoted(text)} is not understood, expected key=value with {expected}")
+        if key in changes:
+            raise BadPlayer(f"{key} is given twice in {quoted(text)}")
+        changes[key] = _value(text, key, value)
+    return changes
+
+
+def _value(text: str, key: str, value: str) -> Any:
+    kind = _TYPES[key]
+    try:
+        number = _SWITCHES[value.lower()] if kind == "bool" else int(value) if kind == "int" else float(value)
+    except (KeyError, ValueError):
+        words = {"bool": "yes or no", "int": "a whole number", "float": "a number"}[kind]
+        raise BadPlayer(f"{key}={quoted(value)} in {quoted(text)} is not understood, expected {words}") from None
+    if not _AT_LEAST.get(key, 0) <= number <= _AT_MOST.get(key, 1e9):  # a NaN is in no range
+        low, high = _AT_LEAST.get(key, 0), _AT_MOST.get(key, 1e9)
+        raise BadPlayer(f"{key}={value} in {quoted(text)} is out of range, expected {low:g} to {high:g}")
+    return number
+
+
+def _read_external(text: str, kind: str, command: str) -> Maker:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadPlayer(f"the command of {quoted(text)} cannot be read: {error}") from None
+    if not words:
+        raise BadPlayer(f"{quoted(text)} has no command, expected such as {kind}:./my-engine --fast")
+    if shutil.which(words[0]) is None:
+        raise BadPlayer(f"there is no program {quoted(words[0])} to run for {quoted(text)}")
+    if kind == "engine":
+        return lambda game, seed: UgiPlayer(text, words, game)
+    return lambda game, seed: HtpPlayer(text, words, _hex(game, text))
+
+
+def _hex(game: Game, text: str) -> Game:
+    """HTP knows Hex alone."""
+    from ludejo.play.records import is_hex
+
+    if not is_hex(game):
+        raise BadPlayer(f"{quoted(text)} plays Hex only, expected a game such as hex-11, not {game.spec}")
+    return game

@@ -1,0 +1,193 @@
+"""`ludejo analyse`: a record gone through turn by turn, as a table or as JSON lines."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ludejo.play.position import Position
+    from ludejo.play.records import Record
+    from ludejo.search.analysis import Judgement, Summary
+
+INTERRUPTED = 130
+WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
+PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
+COLOURS = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
+COLUMNS = ("turn", "side", "move", "mark", "before", "after", "drop", "luck", "better")
+NUMBERS = ("turn", "before", "after", "drop", "luck")  # columns set to the right
+
+
+def analyse_command(
+    file: Annotated[Path, typer.Argument(help="A record: .json, .sgf or .ap.json", show_default=False)],
+    seconds: Annotated[float | None, typer.Option(help="Time for each search; 1 unless told.")] = None,
+    simulations: Annotated[int | None, typer.Option(help="Simulations for each search, instead of time.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON lines: the game, each turn, each player.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No colour, no cursor tricks.")] = False,
+) -> None:
+    """Go through a record and mark the mistakes."""
+    from ludejo.play import records
+    from ludejo.search.analysis import Analyst
+    from ludejo.terminal import files
+
+    seconds, simulations = _budget(seconds, simulations)
+    record = files.load(file)
+    last = records.replay(record)
+    analyst = Analyst(None, seconds, simulations)
+    report = _JsonReport(record, last) if as_json else _TableReport(record, last, plain)
+    done: list[Judgement] = []
+    try:
+        with _progress(len(record.moves), plain) as advance:
+            for judgement in analyst.judge(last):
+                done.append(judgement)
+                report.add(judgement)
+                advance()
+    except KeyboardInterrupt:
+        report.end(done, f"Stopped after {len(done)} of {len(record.moves)} turns.")
+        raise typer.Exit(INTERRUPTED) from None
+    report.end(done)
+
+
+def _budget(seconds: float | None, simulations: int | None) -> tuple[float | None, int | None]:
+    from ludejo.terminal.errors import BadInput
+
+    if seconds is not None and simulations is not None:
+        raise BadInput("--seconds and --simulations are both given, expected one of them")
+    if seconds is not None and not 0 < seconds <= 86_400:
+        raise BadInput(f"--seconds {seconds:g} is out of range, expected more than 0 and at most 86400")
+    if simulations is not None and not 1 <= simulations <= 10**12:
+        raise BadInput(f"--simulations {simulations} is out of range, expected 1 to {10**12}")
+    return (1.0 if simulations is None and seconds is None else seconds), simulations
+
+
+@contextmanager
+def _progress(turns: int, plain: bool) -> Iterator[Callable[[], object]]:
+    """A bar on standard error while somebody watches it."""
+    if plain or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Thinking", total=turns)
+        yield lambda: progress.advance(task)
+
+
+class _JsonReport:
+    """One object a line, each as soon as it is known."""
+
+    def __init__(self, record: "Record", last: "Position") -> None:
+        players = [{"name": player.name, "side": last.side_of(seat)} for seat, player in enumerate(record.players)]
+        self._write({"kind": "game", "spec": record.spec, "turns": len(record.moves), "players": players})
+
+    def _write(self, line: dict[str, Any]) -> None:
+        print(json.dumps(line, ensure_ascii=False), flush=True)
+
+    def add(self, judgement: "Judgement") -> None:
+        """A turn."""
+        j = judgement
+        self._write({
+            "kind": "turn", "turn": j.turn, "seat": j.seat, "side": j.side, "move": j.text,
+            "mark": WORDS.get(j.mark), "best": j.best, "line": list(j.line), "before": _rounded(j.before),
+            "after": _rounded(j.value), "drop": _rounded(j.drop), "luck": _rounded(j.luck), "forced": j.is_forced,
+            "certain": j.is_certain,
+        })  # fmt: skip
+
+    def end(self, done: Sequence["Judgement"], why: str | None = None) -> None:
+        """Both players' games."""
+        for total in _totals(done):
+            marks = {WORDS[mark]: count for mark, count in total.marks.items()}
+            self._write({
+                "kind": "player", "seat": total.seat, "turns": total.turns, "lost": _rounded(total.lost), **marks,
+                "luck": _rounded(total.luck), "complete": why is None,
+            })  # fmt: skip
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 4)
+
+
+def _totals(done: Sequence["Judgement"]) -> "list[Summary]":
+    from ludejo.search.analysis import summary
+
+    return [summary(done, seat) for seat in (0, 1)]
+
+
+class _TableReport:
+    """For people: in colour as one table at the end, or plainly row by row."""
+
+    def __init__(self, record: "Record", last: "Position", plain: bool) -> None:
+        from ludejo.terminal.replay import heading
+        from ludejo.terminal.screen import colour_console
+
+        self.console: Console | None = None if plain else colour_console()
+        self.sides = tuple(f"{last.side_of(seat)} ({player.name})" for seat, player in enumerate(record.players))
+        self.has_dice = any(position.is_chance for position in last.line)
+        self.columns = [name for name in COLUMNS if name != "luck" or self.has_dice]
+        longest = max([len(text) for text in record.moves], default=4)
+        self.widths = {"side": max(map(len, last.game.sides)), "move": max(longest, 4)}
+        self._say(f"{heading(record, last)}\nWinning probabilities in percent, as the player who moves sees them.")
+        if not self.console:
+            self._say("\n" + self._laid_out({name: name for name in self.columns}))
+
+    def _say(self, text: str) -> None:
+        if self.console:
+            self.console.print(text, markup=False, soft_wrap=True)
+        else:
+            print(text, flush=True)
+
+    def _laid_out(self, cells: dict[str, str]) -> str:
+        parts = []
+        for name in self.columns:
+            width = self.widths.get(name, max(len(name), 5))
+            parts.append(cells[name].rjust(width) if name in NUMBERS else cells[name].ljust(width))
+        return " ".join(parts).rstrip()
+
+    def add(self, judgement: "Judgement") -> None:
+        """A turn."""
+        if not self.console:
+            self._say(self._laid_out(_cells(judgement)))
+
+    def end(self, done: Sequence["Judgement"], why: str | None = None) -> None:
+        """The table, and both players' games."""
+        if self.console:
+            self.console.print(self._table(done))
+        self._say("\n".join(["", *([why] if why else []), *self._verdicts(done)]))
+
+    def _table(self, done: Sequence["Judgement"]) -> "Table":
+        from rich.table import Table
+
+        table = Table(box=None)
+        for name in self.columns:
+            table.add_column(name, justify="right" if name in NUMBERS else "left", no_wrap=name != "better")
+        for judgement in done:
+            cells = _cells(judgement)
+            table.add_row(*(cells[name] for name in self.columns), style=COLOURS.get(judgement.mark))
+        return table
+
+    def _verdicts(self, done: Sequence["Judgement"]) -> list[str]:
+        """What each player's turns come to, in a sentence."""
+        sentences = []
+        for side, total in zip(self.sides, _totals(done), strict=True):
+            counts = [(count, WORDS[mark]) for mark, count in total.marks.items() if count]
+            marks = ", ".join(f"{count} {word if count == 1 else PLURALS[word]}" for count, word in counts)
+            luck = f", luck {100 * total.luck:+.1f}" if self.has_dice else ""
+            sentences.append(f"{side}: {marks or 'no mistakes'}; {100 * total.lost:.1f} given away a turn{luck}.")
+        return sentences
+
+
+def _cells(judgement: "Judgement") -> dict[str, str]:
+    j = judgement
+    return {
+        "turn": str(j.turn), "side": j.side, "move": j.text, "mark": str(j.mark), "before": f"{100 * j.before:.1f}",
+        "after": f"{100 * j.value:.1f}", "drop": f"{100 * j.drop:.1f}" if j.drop else "",
+        "luck": "" if j.luck is None else f"{100 * j.luck:+.1f}", "better": j.best if j.drop else "",
+    }  # fmt: skip

@@ -1,0 +1,101 @@
+"""`ludejo engine`: other programs play against Ludejo through standard input and output. Logs go to standard error."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Protocol
+
+import typer
+
+if TYPE_CHECKING:
+    from ludejo.terminal.htp import Htp
+    from ludejo.terminal.thinker import Thinker
+
+PROTOCOLS = ("ugi", "htp")
+
+
+class Conversation(Protocol):
+    """What a protocol is to the loop that reads and writes: lines in; lines out as they come."""
+
+    def hear(self, line: str) -> bool:
+        """Take a line. False when no more will be heard."""
+
+    def close(self) -> bool:
+        """End it. False if something would not end."""
+
+
+def engine_command(
+    protocol: Annotated[str, typer.Option(help="ugi, for all games, or htp, for Hex")] = "ugi",
+    spec: Annotated[
+        str | None, typer.Option(help="The game, until told otherwise: atoll:hex-11 …", show_default=False)
+    ] = None,
+    level: Annotated[int, typer.Option(min=0, max=8, help="1 to 8; 0 plays as well as it can.")] = 0,
+    seconds: Annotated[float | None, typer.Option(help="HTP: time for a move without a clock; else 3.")] = None,
+    simulations: Annotated[int | None, typer.Option(help="HTP: simulations for a move, instead of time.")] = None,
+    threads: Annotated[int, typer.Option(min=1, max=64, help="How many cores to use.")] = 1,
+    memory: Annotated[int, typer.Option(min=16, max=65_536, help="Megabytes for the search.")] = 256,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Draws the dice of the search.")] = 1,
+) -> None:
+    """Let other programs play against this one: speak UGI or HTP on standard input and output."""
+    from ludejo.play.errors import quoted
+    from ludejo.search.engine import Settings
+    from ludejo.terminal.errors import BadInput
+    from ludejo.terminal.thinker import Thinker
+    from ludejo.terminal.ugi import Ugi
+
+    if protocol.lower() not in PROTOCOLS:
+        raise BadInput(f"--protocol {quoted(protocol)} is unknown, expected ugi or htp")
+    thinker = Thinker(Settings(threads=threads, memory_mb=memory, seed=seed), level)
+    say = writer()
+    conversation: Conversation
+    if protocol.lower() == "htp":
+        conversation = _htp(say, spec, thinker, seconds, simulations)
+    elif seconds is not None or simulations is not None:
+        raise BadInput("--seconds and --simulations are for HTP; in UGI every go brings its own")
+    else:
+        conversation = Ugi(say, spec or "atoll", thinker)
+    if not serve(conversation, sys.stdin):
+        os._exit(0)  # a compilation under way cannot be stopped, and nobody waits for it
+
+
+def _htp(
+    say: Callable[[str], None],
+    spec: str | None,
+    thinker: "Thinker",
+    seconds: float | None,
+    simulations: int | None,
+) -> "Htp":
+    from ludejo.terminal.errors import BadInput
+    from ludejo.terminal.htp import A_WHILE, Htp
+    from ludejo.terminal.thinker import Limits
+
+    if (seconds is not None and not 0 < seconds <= 86_400) or (simulations is not None and simulations < 1):
+        raise BadInput("--seconds and --simulations must be above 0")
+    limits = A_WHILE if seconds is None and simulations is None else Limits(seconds, simulations)
+    return Htp(say, spec or "atoll:hex-11", thinker, limits)
+
+
+def serve(conversation: Conversation, lines: Iterable[str]) -> bool:
+    """Read until the end of the input or of the conversation. False if something would not end with it."""
+    try:
+        for line in lines:
+            if not conversation.hear(line):
+                break
+    finally:
+        ended = conversation.close()
+    return ended
+
+
+def writer() -> Callable[[str], None]:
+    """What says a line on standard output, whole and at once; nobody listening any more is no error."""
+    lock = threading.Lock()
+
+    def say(line: str) -> None:
+        with lock:
+            try:
+                print(line, flush=True)
+            except BrokenPipeError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    return say

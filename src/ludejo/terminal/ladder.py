@@ -1,0 +1,166 @@
+"""`ludejo ladder`: the levels play each other, and ratings follow."""
+
+import contextlib
+import csv
+import io
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ludejo.terminal.errors import BadInput
+from ludejo.terminal.match import (
+    INTERRUPTED,
+    MatchSeed,
+    Opening,
+    PlainRun,
+    Processes,
+    Resume,
+    Time,
+    Turns,
+    checked_time,
+    refusals,
+)
+
+if TYPE_CHECKING:
+    from ludejo.search.arena import News
+    from ludejo.search.journal import Journal
+    from ludejo.search.ladder import Rung
+
+
+def ladder_command(
+    spec: Annotated[str, typer.Argument(help="The game: atoll:hex-11, atmalof …", show_default=False)],
+    levels: Annotated[str, typer.Option(help="Which levels: 1-8, 3-5 …")] = "1-8",
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", help="Other players instead, the weakest first; once for each.", show_default=False),
+    ] = None,
+    with_random: Annotated[bool, typer.Option("--random", help="Put the random mover below the lowest.")] = False,
+    games: Annotated[int, typer.Option(min=2, help="Games between neighbours, and between next neighbours.")] = 40,
+    time: Time = 1.0,
+    processes: Processes = 1,
+    opening: Opening = 2,
+    turns: Turns = 500,
+    seed: MatchSeed = 1,
+    minutes: Annotated[float | None, typer.Option(help="Stop after so long.", show_default=False)] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder for games and tables.", show_default=False)] = None,
+    resume: Resume = False,
+    plain: PlainRun = False,
+) -> None:
+    """Match the levels with each other and fit ratings: table, CSV, JSON and a picture."""
+    import ludejo
+    from ludejo.search import ladder
+
+    game = ludejo.game(spec)
+    names = (["random"] if with_random else []) + (list(players) if players else read_levels(levels))
+    _check_players(game.spec, names)
+    folder = out or Path(f"ladder-{ladder.file_name(game.spec)}")
+    plan = {"seconds": checked_time(time), "seed": seed, "opening": opening, "most_turns": turns}
+    with refusals():
+        journals = ladder.journals(folder, game.spec, names, games + games % 2, resume, **plan)
+    with contextlib.ExitStack() as stack:
+        for journal in journals:
+            stack.enter_context(contextlib.closing(journal))
+        _run(game.spec, names, journals, processes, None if minutes is None else 60 * minutes, plain, folder)
+
+
+def read_levels(text: str) -> list[str]:
+    """1-8, or 3,5,7."""
+    from ludejo.search.levels import HIGHEST, LOWEST
+
+    found = re.fullmatch(r"\s*([0-9]+)\s*-\s*([0-9]+)\s*", text)
+    numbers = list(range(int(found[1]), int(found[2]) + 1)) if found else []
+    if not found and re.fullmatch(r"\s*[0-9]+(\s*,\s*[0-9]+)*\s*", text):
+        numbers = sorted({int(part) for part in text.split(",")})
+    if len(numbers) < 2 or numbers[0] < LOWEST or numbers[-1] > HIGHEST:
+        raise BadInput(f'"{text}" are no levels of a ladder, expected such as {LOWEST}-{HIGHEST} or 3,5,7')
+    return [str(number) for number in numbers]
+
+
+def _check_players(spec: str, names: Sequence[str]) -> None:
+    from ludejo.search.match import Plan, check_plan
+
+    if len(set(names)) < max(2, len(names)):
+        raise BadInput("a ladder needs two players or more, each of them once")
+    with refusals():
+        for name in names:
+            check_plan(Plan(spec, (name, name), 2))
+
+
+def _run(
+    spec: str, names: Sequence[str], journals: "list[Journal]", processes: int, seconds: float | None, plain: bool,
+    folder: Path,
+) -> None:  # fmt: skip
+    from ludejo.search.arena import play_all
+    from ludejo.terminal.progress import followed
+
+    total = sum(journal.plan.games for journal in journals)
+    done = sum(len(journal.played) for journal in journals)
+    print(f"{spec}: {len(names)} players, {len(journals)} pairings, {total} games, in {folder}")
+    try:
+        followed(play_all(journals, processes, seconds), done, total, _latest, plain)
+    except KeyboardInterrupt:
+        print("\nStopped; the same command with --resume goes on.")
+        report(spec, names, journals, folder)
+        raise typer.Exit(INTERRUPTED) from None
+    report(spec, names, journals, folder)
+
+
+def _latest(news: "News") -> str:
+    standing, players = news.journal.standing, news.journal.plan.players
+    return f"{players[0]} – {players[1]}: {standing.points:g} of {standing.games}"
+
+
+def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folder: Path) -> None:
+    """Print the table and write it beside the games."""
+    from ludejo.search.ladder import rungs
+    from ludejo.terminal.chart import ladder_chart
+
+    if not all(journal.played for journal in journals):
+        print("No ratings yet: there are pairings without a game.")
+        return
+    table = rungs(names, journals)
+    print(as_text(table))
+    (folder / "ratings.csv").write_text(as_csv(table), encoding="utf-8")
+    (folder / "ratings.json").write_text(as_json(spec, table, journals), encoding="utf-8")
+    (folder / "ratings.svg").write_text(ladder_chart(spec, table), encoding="utf-8")
+
+
+def as_text(table: "Sequence[Rung]") -> str:
+    """The table for people."""
+    width = max(len("player"), *(len(rung.player) for rung in table))
+    lines = [f"{'player':{width}}   rating   ±95 %   above the one below   games   score"]
+    for rung in table:
+        step = "" if rung.step is None else f"{rung.step:+.0f} ± {rung.step_error:.0f}"
+        share = 100 * rung.points / rung.games if rung.games else 0.0
+        lines.append(
+            f"{rung.player:{width}}   {rung.rating:6.0f}   {rung.error:5.0f}   {step:>19}   {rung.games:5}   {share:4.1f} %"
+        )
+    return "\n".join(lines)
+
+
+def as_csv(table: "Sequence[Rung]") -> str:
+    """The table for spreadsheets."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(asdict(table[0])), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_rounded(rung) for rung in table)
+    return text.getvalue()
+
+
+def as_json(spec: str, table: "Sequence[Rung]", journals: "Sequence[Journal]") -> str:
+    """The table and the results it rests on, for programs."""
+    results = [
+        {"players": list(journal.plan.players), **asdict(journal.standing), "score": round(journal.standing.score, 4)}
+        for journal in journals
+    ]
+    document = {"spec": spec, "ratings": [_rounded(rung) for rung in table], "results": results}
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def _rounded(rung: "Rung") -> dict[str, Any]:
+    return {key: round(value, 1) if isinstance(value, float) else value for key, value in asdict(rung).items()}
