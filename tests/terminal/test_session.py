@@ -463,8 +463,8 @@ def test_bytes_that_are_no_text_are_only_nonsense() -> None:
     assert "Black plays e5." in shown
 
 
-def test_a_whole_game_of_two_random_movers_is_sound(shelf: Path) -> None:
-    """One seat is taken by the random mover, the other by whatever the list of legal moves starts with."""
+def test_a_pipe_against_the_random_mover_is_kept_as_a_sound_record(shelf: Path) -> None:
+    """Squares in turn; those that are taken by then are refused, and the game goes on."""
     shown = pipe(
         b"moves\n" + b"a1\nb1\nc1\nd1\ne1\nf1\na2\nb2\nc2\nd2\ne2\nf2\n" * 3, "play", "mammalath", "--against", "random"
     )

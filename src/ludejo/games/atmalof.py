@@ -93,6 +93,7 @@ class Board(NamedTuple):
     steps: np.ndarray  # [cells + 1, 8]  the neighbour in each direction, or the wall
     line_of: np.ndarray  # [cells, 4]      the row, column and diagonals that a square lies on
     line_bit: np.ndarray  # [cells, 4]      and its bit in each
+    line_cells: np.ndarray  # [lines, longest]  the squares of each line by their bits, then the wall
     win_shifts: np.ndarray  # [few]           shifting a line so often on itself leaves its runs of N
     tie_shifts: np.ndarray  # [few]           or of N - 1
     first_step: np.ndarray  # [cells + 1]     the moves of a piece on a cell: first_step[cell] … first_step[cell + 1]
@@ -140,8 +141,8 @@ def build(variant: Variant) -> Board:
     )  # fmt: skip
 
 
-def _lines(steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each square the four lines through it, and its bit in each."""
+def _lines(steps: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For each square the four lines through it, and its bit in each; for each line its squares."""
     cells = len(steps) - 1
     line_of, line_bit = np.zeros((2, cells, WAYS), np.uint32)
     numbers: dict[tuple[int, int], int] = {}
@@ -152,7 +153,13 @@ def _lines(steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
                 start, place = before, place + 1
             line_of[cell, way] = numbers.setdefault((way, start), len(numbers))
             line_bit[cell, way] = 1 << place
-    return line_of, line_bit
+    line_cells = np.full((len(numbers), LONGEST_SIDE), cells, np.uint16)
+    for (way, start), line in numbers.items():
+        cell, place = start, 0
+        while cell != cells:
+            line_cells[line, place] = cell
+            cell, place = int(steps[cell, way]), place + 1
+    return line_of, line_bit, line_cells
 
 
 def _shifts(length: int) -> np.ndarray:
@@ -237,7 +244,7 @@ def play(board, state, move):
     elif move < board.rows + board.columns:
         state.counters[ANNOUNCED] = move
     else:
-        _walk(board, state, side, board.step_from[move], board.step_to[move])
+        walk(board, state, side, board.step_from[move], board.step_to[move])
 
 
 @kernel
@@ -295,37 +302,36 @@ def finish(board, state, dice, scratch, most):
         if state.counters[ANNOUNCED] != NOTHING:
             play(board, state, board.first_face + roll(dice, _faces(board, state.counters[ANNOUNCED])))
         elif state.counters[RED_PIECES + side] < board.pieces:
-            _random_turn(board, state, side, board.rows + board.columns, dice)
-        elif _piece_moves(board, state, side, scratch, 0) == 0:
-            play(board, state, board.lost_turn)
+            random_turn(board, state, side, board.rows + board.columns, dice)
+        elif has_step(board, state, side):
+            random_turn(board, state, side, 0, dice)
         else:
-            _random_turn(board, state, side, 0, dice)
+            play(board, state, board.lost_turn)
     return turns
 
 
 @kernel
-def _random_turn(board, state, side, drops, dice):
-    """A candidate is an announced line, or a square and one of its eight neighbours.
+def random_turn(board, state, side, drops, dice):
+    """Make a random move, or a random drop where there are any; return the squares it left and entered, or the wall.
 
-    All are equally likely, so the legal ones among them are too. The square is a piece's or an empty one's,
-    whichever there are fewer of: then more of the candidates are legal.
+    A candidate is an announced line, or a square and one of its eight neighbours. All are equally likely, so the
+    legal ones among them are too. The square is a piece's or an empty one's, whichever there are fewer of: then more
+    of the candidates are legal.
     """
     few, wanted = (side, EMPTY) if state.counters[RED_PIECES + side] < state.counters[EMPTY_SQUARES] else (EMPTY, side)
     candidates = drops + DIRECTIONS * state.counters[RED_PIECES + few]
     while True:
         candidate = roll(dice, candidates)
         if candidate < drops:
-            face = roll(dice, _faces(board, candidate))
-            _drop(board, state, side, landing(board, candidate, face))
-            return
+            cell = landing(board, candidate, roll(dice, _faces(board, candidate)))
+            _drop(board, state, side, cell)
+            return np.int64(board.cells), np.int64(cell)
         cell = state.roster[few, candidate - drops >> 3]  # eight directions; a shift beats a signed division
         beside = board.steps[cell, candidate - drops & 7]
         if state.squares[beside] == wanted:
-            if few == side:
-                _walk(board, state, side, cell, beside)
-            else:
-                _walk(board, state, side, beside, cell)
-            return
+            start, end = (cell, beside) if few == side else (beside, cell)
+            walk(board, state, side, start, end)
+            return np.int64(start), np.int64(end)
 
 
 @kernel
@@ -353,6 +359,17 @@ def _piece_moves(board, state, side, out, count):
 
 
 @kernel
+def has_step(board, state, side):
+    """Whether any piece of a side can move."""
+    for k in range(state.counters[RED_PIECES + side]):
+        cell = state.roster[side, k]
+        for move in range(board.first_step[cell], board.first_step[cell + 1]):
+            if state.squares[board.step_to[move]] == EMPTY:
+                return True
+    return False
+
+
+@kernel
 def _drop(board, state, side, cell):
     state.counters[TURN] = 1 - side
     if state.squares[cell] != EMPTY:  # R4
@@ -364,7 +381,8 @@ def _drop(board, state, side, cell):
 
 
 @kernel
-def _walk(board, state, side, cell, to):
+def walk(board, state, side, cell, to):
+    """Move a piece, and see whether it completes a line."""
     state.counters[TURN] = 1 - side
     piece, gap = state.slot[cell], state.slot[to]
     state.roster[side, piece], state.roster[EMPTY, gap] = to, cell

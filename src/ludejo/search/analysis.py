@@ -1,10 +1,10 @@
 """A game looked at afterwards: what each move cost, and what the dice gave.
 
-A move is measured against the best one by the winning probability, a draw counting half, that is left after it. Both are
-found by searches of the same kind and size, one of the position after the move that was made and one of the position
-after the move that should have been: a search sees the player to move a little too well off, and what is seen with
-the same bias can be compared. Where a die decides what becomes of a move, its value is the mean over the faces, so that
-a good choice stays good when it rolls badly. What the roll then changes is luck, and is measured apart.
+A move is measured against the best one by the winning probability, a draw counting half, that is left after it. Both
+are found by searches of the same kind and size, one of the position after the move that was made and one of the
+position after the move that should have been: a search sees the player to move a little too well off, and what is seen
+with the same bias can be compared. Where a die decides what becomes of a move, its value is the mean over the faces, so
+that a good choice stays good when it rolls badly. What the roll then changes is luck, and is measured apart.
 """
 
 from __future__ import annotations

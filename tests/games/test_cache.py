@@ -1,0 +1,141 @@
+"""How kernels are compiled and kept: one folder for each version of the sources, one compilation for each game."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+import ludejo
+from ludejo.games import atoll, contract, mammalath
+from ludejo.games.contract import bind, kernel, template
+
+rules: Any = None  # bound by `bind`
+FIRST_MOVE = """
+import ludejo, numba
+from ludejo.games import atoll
+ludejo.game("atoll:rhombus,size=3").start().play("b2").moves()
+print(numba.config.CACHE_DIR, sum(atoll.play.stats.cache_hits.values()), sum(atoll.play.stats.cache_misses.values()))
+"""
+
+
+def first_move(folder: Path, **environment: str) -> tuple[Path, int, int, str]:
+    """Play a move in a new process: the folder it used, cache hits and misses, and what it said meanwhile."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
+    run = subprocess.run(
+        [sys.executable, "-c", FIRST_MOVE],
+        check=True, capture_output=True, text=True, env={**kept, "XDG_CACHE_HOME": str(folder), **environment},
+    )  # fmt: skip
+    used, hits, misses = run.stdout.split()
+    return Path(used), int(hits), int(misses), run.stderr
+
+
+def test_a_game_is_compiled_once_on_a_machine_and_says_so(tmp_path: Path) -> None:
+    folder, hits, misses, said = first_move(tmp_path)
+    assert folder.parent == tmp_path / "ludejo"
+    assert re.fullmatch("[0-9a-f]{16}", folder.name)
+    assert (hits, misses) == (0, 1)
+    assert said == "Compiling Atoll for this machine, the first time only …\n"
+    again, hits, misses, said = first_move(tmp_path)
+    assert again == folder
+    assert (hits, misses) == (1, 0)
+    assert said == ""
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "ludejo"
+    in_the_way.write_text("not a folder")
+    folder, _, _, _ = first_move(tmp_path)
+    assert folder.name.startswith("ludejo-cache-")
+    shutil.rmtree(folder)
+
+
+def folder_now(monkeypatch: pytest.MonkeyPatch, base: Path) -> str:
+    """The folder that would be used with the sources as they are."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(base))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    contract.point_cache()
+    return str(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+
+
+def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "ludejo"
+    (package / "games").mkdir(parents=True)
+    (package / "games" / "contract.py").write_text("1")
+    (package / "games" / "dice.py").write_text("2")
+    monkeypatch.setattr(contract, "__file__", str(package / "games" / "contract.py"))
+    folders = [folder_now(monkeypatch, tmp_path), folder_now(monkeypatch, tmp_path)]
+    assert len(set(folders)) == 1
+    (package / "games" / "dice.py").write_text("3")
+    folders.append(folder_now(monkeypatch, tmp_path))
+    (package / "search").mkdir()
+    (package / "search" / "tree.py").write_text("4")
+    folders.append(folder_now(monkeypatch, tmp_path))
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", "other")
+    folders.append(folder_now(monkeypatch, tmp_path))
+    assert len(set(folders)) == 4
+
+
+def test_caches_of_old_versions_are_forgotten_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, young, other = (tmp_path / name for name in ("0123456789abcdef", "fedcba9876543210", "somebody-elses"))
+    for folder in (old, young, other):
+        folder.mkdir()
+    for folder in (old, other):
+        os.utime(folder, (0, 0))
+    folder_now(monkeypatch, tmp_path)
+    assert not old.exists()
+    assert young.exists()
+    assert other.exists()
+
+
+# -------------------------------------------------------------------------------------------------------------- bind
+
+
+@template
+def cells_of(board):
+    return board.cells
+
+
+@template
+def moves_twice(board, state, out):
+    """Calls another template and the rules."""
+    return cells_of(board) + rules.legal_moves(board, state, out)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(("spec", "expected"), [("atoll:rhombus,size=3", 9 + 9), ("mammalath", 36 + 36)])
+def test_a_template_is_bound_to_each_game_with_the_templates_it_calls(spec: str, expected: int) -> None:
+    game = ludejo.game(spec)
+    bound = bind(moves_twice, game.rules)
+    assert bound(game.board, game.start(seed=1).state, contract.buffer(game.board)) == expected
+    assert bind(moves_twice, game.rules) is bound
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("module", [atoll, mammalath])
+def test_what_is_bound_is_named_after_its_game(module: ModuleType) -> None:
+    name = module.__name__.rpartition(".")[2]
+    assert bind(moves_twice, module).__qualname__ == f"moves_twice_{name}"
+    assert bind(moves_twice, module).__doc__ == moves_twice.__doc__
+
+
+@kernel
+def item(items, place):
+    return items[place]
+
+
+@pytest.mark.small
+@pytest.mark.skipif(
+    not (numba.config.BOUNDSCHECK or numba.config.DISABLE_JIT),  # type: ignore[attr-defined]
+    reason="compiled kernels trust their indices unless bounds are checked",
+)
+def test_a_wrong_index_is_noticed_when_bounds_are_checked() -> None:
+    with pytest.raises(IndexError):
+        item(np.zeros(3, np.uint8), 3)
