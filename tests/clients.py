@@ -1,5 +1,6 @@
 """A client of `ludejo engine`, as a board or a referee would be one: another process, lines out, lines in, clocks."""
 
+import contextlib
 import queue
 import subprocess
 import sys
@@ -40,10 +41,8 @@ class Client:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None
-            try:
+            with contextlib.suppress(BrokenPipeError):
                 stream.close()
-            except BrokenPipeError:
-                pass
         self._complaints.close()
 
     def say(self, *lines: str | bytes) -> float:

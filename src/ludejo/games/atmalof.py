@@ -14,7 +14,7 @@ R9   When a drop brings the tie-break due (tie = either: the dropper now has P p
 R10  There is no other end.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,7 @@ SIDES = ("Red", "Blue")
 LONGEST_SIDE = 26
 DIRECTIONS = 8
 WAYS = 4  # directions of a line
+LONGEST_TABLED = 12
 
 NOTHING = -1  # no announcement is waiting for its roll
 TURN, ANNOUNCED, RESULT, RED_PIECES, BLUE_PIECES, EMPTY_SQUARES = range(6)
@@ -96,6 +97,7 @@ class Board(NamedTuple):
     line_cells: np.ndarray  # [lines, longest]  the squares of each line by their bits, then the wall
     win_shifts: np.ndarray  # [few]           shifting a line so often on itself leaves its runs of N
     tie_shifts: np.ndarray  # [few]           or of N - 1
+    gap_table: np.ndarray  # [2 ** longest]  for each line of pieces: where one more makes N; nothing on boards too long
     first_step: np.ndarray  # [cells + 1]     the moves of a piece on a cell: first_step[cell] … first_step[cell + 1]
     step_from: np.ndarray  # [moves]         where a move starts; the wall for other kinds
     step_to: np.ndarray  # [moves]         and where it ends
@@ -136,8 +138,8 @@ def build(variant: Variant) -> Board:
     count = lost_turn + 1 + max(variant.R, variant.C)
     return Board(
         rows, columns, cells, variant.R, variant.C, variant.P, variant.N, int(variant.tie == "both"), steps,
-        *_lines(steps), _shifts(variant.N), _shifts(variant.N - 1), first_step.astype(np.int32), step_from, step_to,
-        lost_turn, lost_turn + 1, count, count,
+        *_lines(steps), _shifts(variant.N), _shifts(variant.N - 1), _gap_table(max(rows, columns), variant.N),
+        first_step.astype(np.int32), step_from, step_to, lost_turn, lost_turn + 1, count, count,
     )  # fmt: skip
 
 
@@ -169,6 +171,24 @@ def _shifts(length: int) -> np.ndarray:
         shifts.append(min(covered, length - covered))
         covered += shifts[-1]
     return np.array(shifts, np.uint32)
+
+
+def gaps_in(line: Any, length: int) -> Any:
+    """The squares of a line, as bits, where one more piece would complete a run of a length."""
+    gaps = line & np.uint32(0)
+    for below in range(length):
+        run = ~gaps | ~np.uint32(0)
+        for k in range(1, below + 1):
+            run &= line << np.uint32(k)
+        for k in range(1, length - below):
+            run &= line >> np.uint32(k)
+        gaps |= run
+    return gaps & ~line
+
+
+def _gap_table(longest: int, length: int) -> np.ndarray:
+    """The gaps of every line of pieces that is short enough for a table, else an empty table."""
+    return gaps_in(np.arange(2**longest if longest <= LONGEST_TABLED else 0, dtype=np.uint32), length)
 
 
 def new(board: Board) -> State:
@@ -218,10 +238,10 @@ def legal_moves(board, state, out):
     if state.counters[RESULT] != ONGOING:
         return 0
     if state.counters[ANNOUNCED] != NOTHING:
-        faces = _faces(board, state.counters[ANNOUNCED])
-        for face in range(faces):
+        sides = faces(board, state.counters[ANNOUNCED])
+        for face in range(sides):
             out[face] = board.first_face + face
-        return faces
+        return sides
     side = state.counters[TURN]
     count = _announcements(board, state, side, out)
     count = _piece_moves(board, state, side, out, count)
@@ -300,7 +320,7 @@ def finish(board, state, dice, scratch, most):
         turns += 1
         side = state.counters[TURN]
         if state.counters[ANNOUNCED] != NOTHING:
-            play(board, state, board.first_face + roll(dice, _faces(board, state.counters[ANNOUNCED])))
+            play(board, state, board.first_face + roll(dice, faces(board, state.counters[ANNOUNCED])))
         elif state.counters[RED_PIECES + side] < board.pieces:
             random_turn(board, state, side, board.rows + board.columns, dice)
         elif has_step(board, state, side):
@@ -323,7 +343,7 @@ def random_turn(board, state, side, drops, dice):
     while True:
         candidate = roll(dice, candidates)
         if candidate < drops:
-            cell = landing(board, candidate, roll(dice, _faces(board, candidate)))
+            cell = landing(board, candidate, roll(dice, faces(board, candidate)))
             _drop(board, state, side, cell)
             return np.int64(board.cells), np.int64(cell)
         cell = state.roster[few, candidate - drops >> 3]  # eight directions; a shift beats a signed division
@@ -335,7 +355,8 @@ def random_turn(board, state, side, drops, dice):
 
 
 @kernel
-def _faces(board, line):
+def faces(board, line):
+    """How many faces the die of an announced line has (R3)."""
     return board.reach_columns if line < board.rows else board.reach_rows
 
 

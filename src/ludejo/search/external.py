@@ -38,6 +38,7 @@ class Program:
     def __init__(self, command: Sequence[str]) -> None:
         self.heard: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         self.complaints: deque[str] = deque(maxlen=3)
+        self.is_ended = False
         try:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -46,17 +47,25 @@ class Program:
             )  # fmt: skip
         except OSError as error:
             raise Forfeit(f"the program cannot be started: {error.strerror or error}") from None
-        for stream, listen in ((self.process.stdout, self._listen), (self.process.stderr, self._listen_for_complaints)):
-            threading.Thread(target=listen, args=(stream,), daemon=True).start()
+        ears = ((self.process.stdout, self._listen), (self.process.stderr, self._listen_for_complaints))
+        self.threads = [threading.Thread(target=listen, args=(stream,), daemon=True) for stream, listen in ears]
+        for thread in self.threads:
+            thread.start()
 
     def _listen(self, stream: IO[str]) -> None:
-        with contextlib.suppress(ValueError, OSError):  # closed while reading
+        with stream:
             while line := stream.readline(LONGEST_LINE):
-                self.heard.put(line.rstrip("\r\n"))
-        self.heard.put(None)
+                self._pass_on(line.rstrip("\r\n"))
+        self._pass_on(None)
+
+    def _pass_on(self, line: str | None) -> None:
+        """Put a line where it is waited for; where there is no room, wait, unless nobody will make any."""
+        while not self.is_ended:
+            with contextlib.suppress(queue.Full):
+                return self.heard.put(line, timeout=0.1)
 
     def _listen_for_complaints(self, stream: IO[str]) -> None:
-        with contextlib.suppress(ValueError, OSError):
+        with stream:
             while line := stream.readline(LONGEST_LINE):
                 if line.strip():
                     self.complaints.append(line.strip())
@@ -93,6 +102,7 @@ class Program:
     def end(self, farewell: str) -> None:
         """Say goodbye, wait a little, then insist."""
         self.say(farewell)
+        self.is_ended = True
         assert self.process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
             self.process.stdin.close()
@@ -101,6 +111,8 @@ class Program:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        for thread in self.threads:  # they end with the program, unless it left its own children behind
+            thread.join(QUIT_SECONDS)
 
 
 class UgiPlayer:
@@ -175,9 +187,9 @@ def legal_move(position: Position, text: str) -> int:
 
 
 class HtpPlayer:
-    """A program that speaks HTP. Seat 0 is black all along: there, a swap mirrors the stone instead of the colours."""
+    """A program that speaks HTP. A swap is `swap-pieces`: the stone stays, the players change colours."""
 
-    COLOURS = ("black", "white")
+    SWAPS = ("swap-pieces", "swap-sides", "swap")
 
     def __init__(self, name: str, command: Sequence[str], game: Game) -> None:
         self.name = name
@@ -191,25 +203,24 @@ class HtpPlayer:
         if position.given:
             raise Forfeit("HTP has no words for a position that is not reached from the start")
         self._start()
-        for before, after in list(zip(position.line, position.line[1:], strict=False))[self.told :]:
-            assert after.move is not None
-            text = "swap-pieces" if before.move_text(after.move) == "swap" else mirrored(before, before.move_text(after.move))
-            self._ask(f"play {self.COLOURS[before.to_move or 0]} {text}")
+        for before, text in list(zip(position.line, position.history, strict=False))[self.told :]:
+            self._ask(f"play {_colour(before)} {self.SWAPS[0] if text == 'swap' else text}")
             self.told += 1
-        colour = self.COLOURS[position.to_move or 0]
+        colour = _colour(position)
         if seconds is not None:
             self._ask(f"time_left {colour} {seconds:g} 1", refusal_matters=False)
         answer = self._ask(f"genmove {colour}", HTP_SECONDS + (seconds or 0)).strip().lower()
         self.told += 1
         if answer == "resign":
             raise Forfeit("the program resigned", "resignation")
-        swaps = answer in ("swap", "swap-pieces")
-        return legal_move(position, "swap" if swaps else mirrored(position, answer))
+        return legal_move(position, "swap" if answer in self.SWAPS else answer)
 
     def _start(self) -> None:
         if self.program is None:
             self.program = Program(self.command)
             self._ask(f"boardsize {self.game.variant.size}", START_SECONDS)
+            pie = int(self.game.variant.pie == "yes")
+            self._ask(f"param_game allow_swap {pie}", refusal_matters=False)
             self._ask("clear_board")
 
     def _ask(self, command: str, seconds: float = HTP_SECONDS, refusal_matters: bool = True) -> str:
@@ -233,10 +244,6 @@ class HtpPlayer:
             self.program = None
 
 
-def mirrored(position: Position, cell: str) -> str:
-    """A cell as the program sees it, or as we do: after a swap rows are columns. c2 and b3 change places."""
-    swapped = "swap" in position.history[:2]
-    if not swapped or len(cell) < 2 or not cell[1:].isdecimal() or not "a" <= cell[0] <= "z":
-        return cell
-    row, column = int(cell[1:]), ord(cell[0]) - ord("a") + 1
-    return f"{chr(ord('a') + row - 1)}{column}" if 1 <= row <= 26 else cell
+def _colour(position: Position) -> str:
+    """black or white"""
+    return (position.side_to_move or "").lower()

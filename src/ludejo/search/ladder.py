@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+import ludejo
+from ludejo.play.game import Game
 from ludejo.search.journal import Journal
+from ludejo.search.levels import level_of
 from ludejo.search.match import Plan
 from ludejo.search.ratings import Ratings, Result, fit
 
@@ -32,20 +34,26 @@ def pairings(players: Sequence[str], apart: Sequence[int] = APART) -> list[tuple
     return [(players[k + gap], players[k]) for gap in apart for k in range(len(players) - gap)]
 
 
-def journals(
-    folder: Path, spec: str, players: Sequence[str], games: int, resume: bool, apart: Sequence[int] = APART, **plan: Any
-) -> list[Journal]:
-    """A file for each pairing, opened."""
+def journals(folder: Path, plan: Plan, players: Sequence[str], resume: bool, slow: int | None = None) -> list[Journal]:
+    """A file for each pairing, opened; the plan's own players give way. Pairings of slow players get `slow` games."""
+    game = ludejo.game(plan.spec)
+    slowest = {player for player in players if slow is not None and _is_slow(player, game)}
     opened: list[Journal] = []
     try:
-        for pairing in pairings(players, apart):
+        for pairing in pairings(players):
             path = folder / f"{'-'.join(map(file_name, reversed(pairing)))}.jsonl"
-            opened.append(Journal(path, Plan(spec, pairing, games, **plan), resume))
+            games = slow if slow is not None and slowest & set(pairing) else plan.games
+            opened.append(Journal(path, replace(plan, players=pairing, games=games), resume))
     except BaseException:
         for journal in opened:
             journal.close()
         raise
     return opened
+
+
+def _is_slow(player: str, game: Game) -> bool:
+    """Whether a player is a level that goes by the clock."""
+    return player.isdecimal() and level_of(game, int(player)).seconds is not None
 
 
 def file_name(text: str, longest: int = 60) -> str:
@@ -68,8 +76,9 @@ def rungs(players: Sequence[str], journals: Sequence[Journal]) -> list[Rung]:
     ratings = rated(journals)
     table: list[Rung] = []
     for player in (player for player in players if player in ratings.names):
-        step = ratings.difference(player, table[-1].player) if table else (None, None)
+        step, step_error = ratings.difference(player, table[-1].player) if table else (None, None)
         met = [result_of(journal) for journal in journals if player in journal.plan.players]
         points = sum(result.points if result.first == player else result.games - result.points for result in met)
-        table.append(Rung(player, *ratings.of(player), *step, sum(result.games for result in met), points))
+        games = sum(result.games for result in met)
+        table.append(Rung(player, *ratings.of(player), step, step_error, games, points))
     return table

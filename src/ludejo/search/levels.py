@@ -1,9 +1,9 @@
 """Levels 1 to 8, the same scale in every game: 1 for a child's first game, 8 for all that the machine can do.
 
 Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lowest levels search without what is
-known of the game. *Mistakes*: up to level 5 the move is drawn among those that were searched, the better its value the
-likelier; the temperature says how much value a player of that level overlooks. From level 6 on the best move is
-played. docs/levels.md tells how the numbers below were found.
+known of the game. *Mistakes*: the two lowest do not notice every move, and up to level 5 the move is drawn among those
+that were searched, the better its value the likelier; the temperature says how much of a difference in value goes
+unseen. From level 6 on the best move is played. docs/levels.md tells how the numbers below were found.
 
 A game whose lore has LEVELS, such as {2: {"simulations": 60}, 3: {"temperature": 0.1}}, changes them for itself.
 """
@@ -25,6 +25,7 @@ class Level:
     simulations: int | None = None
     seconds: float | None = None  # the search ends when either is spent
     temperature: float = 0.0  # in winning probability; 0 plays the best move
+    attention: float = 1.0  # the share of the moves that it notices
     settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings
 
     @property
@@ -38,8 +39,8 @@ _UNTAUGHT = {"wise": False, "credit": False, "hint_visits": 0.0, "exploration": 
 _SMALL = {"memory_mb": 32}
 
 LEVELS: dict[int, Level] = {
-    1: Level(simulations=24, temperature=0.25, settings=_UNTAUGHT),
-    2: Level(simulations=60, temperature=0.12, settings=_UNTAUGHT),
+    1: Level(simulations=30, temperature=0.2, attention=0.5, settings=_UNTAUGHT),
+    2: Level(simulations=60, temperature=0.1, attention=0.8, settings=_UNTAUGHT),
     3: Level(simulations=150, temperature=0.06, settings=_UNTAUGHT),
     4: Level(simulations=300, temperature=0.04, settings=_SMALL),
     5: Level(simulations=800, temperature=0.02, settings=_SMALL),

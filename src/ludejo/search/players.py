@@ -1,9 +1,9 @@
 """Players: whoever chooses a move. A player is written as a text:
 
-    4   level:4   level:8,seconds=1          a level, perhaps with another budget
-    search   search:seconds=1   search:simulations=2000,exploration=0.5
-    random                                   any legal move
-    engine:COMMAND   htp:COMMAND             a program that speaks UGI, or HTP on Hex boards
+4   level:4   level:8,seconds=1          a level, perhaps with another budget
+search   search:seconds=1   search:simulations=2000,exploration=0.5
+random                                   any legal move
+engine:COMMAND   htp:COMMAND             a program that speaks UGI, or HTP on Hex boards
 """
 
 import math
@@ -76,9 +76,7 @@ class SearchPlayer:
         self.engine = Engine(game, Settings(**{"seed": seed % (1 << 31), **level.settings}))
         self.chance = random.Random(seed)
 
-    def think(
-        self, position: Position, seconds: float | None = None, cancel: threading.Event | None = None
-    ) -> Thought:
+    def think(self, position: Position, seconds: float | None = None, cancel: threading.Event | None = None) -> Thought:
         """What it thinks of a position, within its budget, or within the seconds where it has none."""
         if self.level.has_budget:
             seconds = self.level.seconds
@@ -90,20 +88,25 @@ class SearchPlayer:
         """A legal move."""
         if len(position.legal) == 1:
             return position.legal[0]
-        return pick(self.think(position, seconds), self.level.temperature, self.chance).move
+        return pick(self.think(position, seconds), self.level, self.chance).move
 
     def close(self) -> None:
         """Nothing to do."""
 
 
-def pick(thought: Thought, temperature: float, chance: random.Random) -> Choice:
-    """The best choice, or one among those searched, likelier the better it looks."""
-    searched = [choice for choice in thought.choices if choice.visits or choice.solved]
-    if temperature <= 0 or not searched:
-        return thought.best
+def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
+    """The best choice, or with a temperature one among those searched, likelier the better it looks."""
+    noticed = list(thought.choices)
+    if level.attention < 1:
+        noticed = [choice for choice in noticed if chance.random() < level.attention] or noticed
+    searched = [choice for choice in noticed if choice.visits or choice.solved]
+    if not searched:
+        return chance.choice(noticed)
+    if level.temperature <= 0:
+        return searched[0]
     worth = [_worth(choice, thought.value) for choice in searched]
     top = max(worth)
-    return chance.choices(searched, [math.exp((value - top) / temperature) for value in worth])[0]
+    return chance.choices(searched, [math.exp((value - top) / level.temperature) for value in worth])[0]
 
 
 def _worth(choice: Choice, before: float) -> float:
@@ -120,9 +123,7 @@ def level_player(game: Game, number: int, seed: int | None = None, threads: int 
     return SearchPlayer(f"level {number}", game, level, secrets.randbits(32) if seed is None else seed)
 
 
-def hint(
-    position: Position, seconds: float = 2.0, threads: int = 1, cancel: threading.Event | None = None
-) -> Thought:
+def hint(position: Position, seconds: float = 2.0, threads: int = 1, cancel: threading.Event | None = None) -> Thought:
     """What a strong player thinks of a position."""
     return Engine(position.game, Settings(threads=threads)).think(position, seconds=seconds, cancel=cancel)
 
@@ -175,13 +176,20 @@ def _changed(level: Level, changes: dict[str, Any]) -> Level:
     return replace(level, **own, settings={**level.settings, **settings})
 
 
-_LEVEL_KEYS = ("simulations", "seconds", "temperature")
-_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float"} | {
+_LEVEL_KEYS = ("simulations", "seconds", "temperature", "attention")
+_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float", "attention": "float"} | {
     setting.name: str(setting.type).partition(" ")[0] for setting in fields(Settings)
 }
 _SWITCHES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False, "1": True, "0": False}
 _AT_LEAST = {"simulations": 1, "seconds": 0.001, "threads": 1, "memory_mb": 1, "most_turns": 1, "expand_after": 0}
-_AT_MOST = {"threads": 256, "memory_mb": 1 << 20, "seed": 1 << 31, "seconds": 1e6, "simulations": 1 << 40}
+_AT_MOST = {
+    "threads": 256,
+    "memory_mb": 1 << 20,
+    "seed": 1 << 31,
+    "seconds": 1e6,
+    "simulations": 1 << 40,
+    "attention": 1,
+}
 
 
 def _items(text: str, items: str) -> dict[str, Any]:

@@ -92,9 +92,7 @@ def elo_text(elo: tuple[float, float, float]) -> str:
     return f"{middle} ({low} to {high}) Elo"
 
 
-def log_likelihood_ratio(
-    counts: Sequence[float], scores: Sequence[float], expected0: float, expected1: float
-) -> float:
+def log_likelihood_ratio(counts: Sequence[float], scores: Sequence[float], expected0: float, expected1: float) -> float:
     """How much likelier the counts are where scores average `expected1` than where they average `expected0`."""
     total = sum(counts)
     shares = [count / total for count in counts]
@@ -162,7 +160,7 @@ class Sprt:
 
 @dataclass
 class Trial:
-    """A sequential test under way. It hears of the pairs in the order of the plan, so its verdict depends on no clock."""
+    """A sequential test under way. It hears of the pairs in their order, so its verdict depends on no clock."""
 
     test: Sprt
     counts: list[int] = field(default_factory=lambda: [0] * len(PAIR_SCORES))

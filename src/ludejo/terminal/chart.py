@@ -32,7 +32,9 @@ def ladder_chart(title: str, table: "Sequence[Rung]") -> str:
 
     parts = [f'<text class="title" x="{LEFT}" y="24">{escape(title)}</text>']
     for rating in _lines(low, high, step):
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(rating):.1f}" y2="{up(rating):.1f}"/>')
+        parts.append(
+            f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(rating):.1f}" y2="{up(rating):.1f}"/>'
+        )
         parts.append(f'<text x="{LEFT - 8}" y="{up(rating) + 4:.1f}" text-anchor="end">{rating:g}</text>')
     points = " ".join(f"{across(place):.1f},{up(rung.rating):.1f}" for place, rung in enumerate(table))
     parts.append(f'<polyline class="path" points="{points}"/>')
@@ -41,7 +43,9 @@ def ladder_chart(title: str, table: "Sequence[Rung]") -> str:
         ends = up(rung.rating - rung.error), up(rung.rating + rung.error)
         parts.append(f'<line class="bar" x1="{x:.1f}" x2="{x:.1f}" y1="{ends[0]:.1f}" y2="{ends[1]:.1f}"/>')
         parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4"/>')
-        parts.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{escape(_short(rung.player))}</text>')
+        parts.append(
+            f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{escape(_short(rung.player))}</text>'
+        )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         f'role="img">\n<title>Ratings of the players of {escape(title)}</title>\n<style>{STYLE}</style>\n'

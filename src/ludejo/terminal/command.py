@@ -14,6 +14,8 @@ import typer
 from ludejo.terminal.analyse import analyse_command
 from ludejo.terminal.engine import engine_command
 from ludejo.terminal.errors import BAD_INPUT, BadInput, why
+from ludejo.terminal.ladder import ladder_command
+from ludejo.terminal.match import match_command
 
 if TYPE_CHECKING:
     from ludejo.play.position import Position
@@ -251,3 +253,5 @@ def perft_command(
 
 app.command("analyse")(analyse_command)
 app.command("engine")(engine_command)
+app.command("match")(match_command)
+app.command("ladder")(ladder_command)

@@ -1,14 +1,10 @@
 """`ludejo ladder`: the levels play each other, and ratings follow."""
 
 import contextlib
-import csv
-import io
-import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,7 +25,6 @@ from ludejo.terminal.match import (
 if TYPE_CHECKING:
     from ludejo.search.arena import News
     from ludejo.search.journal import Journal
-    from ludejo.search.ladder import Rung
 
 
 def ladder_command(
@@ -54,14 +49,16 @@ def ladder_command(
     """Match the levels with each other and fit ratings: table, CSV, JSON and a picture."""
     import ludejo
     from ludejo.search import ladder
+    from ludejo.search.match import Plan
 
     game = ludejo.game(spec)
     names = (["random"] if with_random else []) + (list(players) if players else read_levels(levels))
     _check_players(game.spec, names)
     folder = out or Path(f"ladder-{ladder.file_name(game.spec)}")
-    plan = {"seconds": checked_time(time), "seed": seed, "opening": opening, "most_turns": turns}
+    even = games + games % 2
+    plan = Plan(game.spec, (names[0], names[1]), even, checked_time(time), seed, opening, turns)
     with refusals():
-        journals = ladder.journals(folder, game.spec, names, games + games % 2, resume, **plan)
+        journals = ladder.journals(folder, plan, names, resume)
     with contextlib.ExitStack() as stack:
         for journal in journals:
             stack.enter_context(contextlib.closing(journal))
@@ -118,49 +115,14 @@ def _latest(news: "News") -> str:
 def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folder: Path) -> None:
     """Print the table and write it beside the games."""
     from ludejo.search.ladder import rungs
+    from ludejo.terminal import tables
     from ludejo.terminal.chart import ladder_chart
 
     if not all(journal.played for journal in journals):
         print("No ratings yet: there are pairings without a game.")
         return
     table = rungs(names, journals)
-    print(as_text(table))
-    (folder / "ratings.csv").write_text(as_csv(table), encoding="utf-8")
-    (folder / "ratings.json").write_text(as_json(spec, table, journals), encoding="utf-8")
+    print(tables.as_text(table))
+    (folder / "ratings.csv").write_text(tables.as_csv(table), encoding="utf-8")
+    (folder / "ratings.json").write_text(tables.as_json(spec, table, journals), encoding="utf-8")
     (folder / "ratings.svg").write_text(ladder_chart(spec, table), encoding="utf-8")
-
-
-def as_text(table: "Sequence[Rung]") -> str:
-    """The table for people."""
-    width = max(len("player"), *(len(rung.player) for rung in table))
-    lines = [f"{'player':{width}}   rating   ±95 %   above the one below   games   score"]
-    for rung in table:
-        step = "" if rung.step is None else f"{rung.step:+.0f} ± {rung.step_error:.0f}"
-        share = 100 * rung.points / rung.games if rung.games else 0.0
-        lines.append(
-            f"{rung.player:{width}}   {rung.rating:6.0f}   {rung.error:5.0f}   {step:>19}   {rung.games:5}   {share:4.1f} %"
-        )
-    return "\n".join(lines)
-
-
-def as_csv(table: "Sequence[Rung]") -> str:
-    """The table for spreadsheets."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, fieldnames=list(asdict(table[0])), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_rounded(rung) for rung in table)
-    return text.getvalue()
-
-
-def as_json(spec: str, table: "Sequence[Rung]", journals: "Sequence[Journal]") -> str:
-    """The table and the results it rests on, for programs."""
-    results = [
-        {"players": list(journal.plan.players), **asdict(journal.standing), "score": round(journal.standing.score, 4)}
-        for journal in journals
-    ]
-    document = {"spec": spec, "ratings": [_rounded(rung) for rung in table], "results": results}
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def _rounded(rung: "Rung") -> dict[str, Any]:
-    return {key: round(value, 1) if isinstance(value, float) else value for key, value in asdict(rung).items()}

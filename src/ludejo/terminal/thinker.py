@@ -93,7 +93,7 @@ class Thinker:
 
     def choose(self, position: Position, thought: Thought) -> Choice:
         """The move that a player of the level makes of what it thinks."""
-        return pick(thought, self._level_in(position.game).temperature, self._chance)
+        return pick(thought, self._level_in(position.game), self._chance)
 
     def _level_in(self, game: Game) -> Level:
         return Level() if self.level == self.FULL_STRENGTH else level_of(game, self.level)

@@ -6,7 +6,9 @@ from ludejo.games import atmalof as rules
 from ludejo.games.contract import EMPTY, ONGOING, kernel
 from ludejo.games.dice import roll
 
-SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0, "credit": False, "wise": True}
+SETTINGS = {"exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0, "credit": False, "wise": True}
+
+compute_gaps = kernel(rules.gaps_in)
 
 
 @kernel
@@ -48,12 +50,11 @@ def rollout(board, state, dice, scratch, most):
     gaps = scratch
     turns = 0
     if state.counters[rules.ANNOUNCED] != rules.NOTHING:
-        out_of_reach = board.reach_columns if state.counters[rules.ANNOUNCED] < board.rows else board.reach_rows
-        rules.play(board, state, board.first_face + roll(dice, out_of_reach))
+        rules.play(board, state, board.first_face + roll(dice, rules.faces(board, state.counters[rules.ANNOUNCED])))
         turns += 1
     for side in range(2):
         for line in range(lines):
-            gaps[side * lines + line] = gaps_in(state.lines[side, line], board.line)
+            gaps[side * lines + line] = gaps_of(board, state.lines[side, line])
     while state.counters[rules.RESULT] == ONGOING and turns < most:
         turns += 1
         side = state.counters[rules.TURN]
@@ -74,17 +75,9 @@ def rollout(board, state, dice, scratch, most):
 
 
 @kernel
-def gaps_in(line, length):
-    """The squares of a line, as bits, where one more piece would complete a run of a length."""
-    gaps = np.uint32(0)
-    for below in range(length):
-        run = ~np.uint32(0)
-        for k in range(1, below + 1):
-            run &= line << np.uint32(k)
-        for k in range(1, length - below):
-            run &= line >> np.uint32(k)
-        gaps |= run
-    return gaps & ~line
+def gaps_of(board, line):
+    """The squares of a line, as bits, where one more piece would complete a run of N."""
+    return board.gap_table[line] if len(board.gap_table) else compute_gaps(line, board.line)
 
 
 @kernel
@@ -125,4 +118,4 @@ def _see_gaps(board, state, side, cell, gaps):
     if cell != board.cells:
         for way in range(rules.WAYS):
             line = board.line_of[cell, way]
-            gaps[side * lines + line] = gaps_in(state.lines[side, line], board.line)
+            gaps[side * lines + line] = gaps_of(board, state.lines[side, line])

@@ -1,0 +1,92 @@
+"""Levels: the table, and how a move is picked."""
+
+from collections import Counter
+from random import Random
+
+import ludejo
+import pytest
+from ludejo.games.contract import lore_of
+from ludejo.search.engine import Choice, Settings, Thought
+from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, level_of
+from ludejo.search.match import Plan, play_game
+from ludejo.search.players import DOUBT, level_player, pick
+
+HEX = ludejo.game("atoll:rhombus,size=4")
+
+
+def thought(*choices: tuple[float, int]) -> Thought:
+    """Choices given by value and visits, best first."""
+    made = tuple(Choice(k, f"m{k}", visits, value, solved=False) for k, (value, visits) in enumerate(choices))
+    return Thought(made, value=0.5, solved=False, simulations=100, seconds=0.1)
+
+
+def drawn(seen: Thought, level: Level, times: int = 4000) -> Counter[int]:
+    chance = Random(1)
+    return Counter(pick(seen, level, chance).move for _ in range(times))
+
+
+def test_there_are_eight_and_each_may_do_no_less_than_the_one_below() -> None:
+    assert list(LEVELS) == list(range(LOWEST, HIGHEST + 1)) == [1, 2, 3, 4, 5, 6, 7, 8]
+    levels = list(LEVELS.values())
+    for below, above in zip(levels, levels[1:], strict=False):
+        assert above.simulations is None or (below.simulations or 0) < above.simulations
+        assert (above.temperature, -above.attention) <= (below.temperature, -below.attention)
+    assert all(level.has_budget for level in levels)
+    assert levels[-1].simulations is None
+
+
+def test_the_top_plays_its_best_and_the_bottom_knows_nothing() -> None:
+    for number in (6, 7, 8):
+        assert (LEVELS[number].temperature, LEVELS[number].attention) == (0, 1)
+        assert LEVELS[number].settings.keys() <= {"memory_mb"}
+    assert LEVELS[1].settings["wise"] is False
+    assert LEVELS[1].settings["credit"] is False
+
+
+def test_settings_are_those_of_the_engine() -> None:
+    for level in LEVELS.values():
+        Settings(**level.settings)
+
+
+def test_a_game_s_lore_may_change_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lore_of(HEX.rules), "LEVELS", {2: {"simulations": 77}}, raising=False)
+    assert level_of(HEX, 2).simulations == 77
+    assert level_of(HEX, 2).temperature == LEVELS[2].temperature
+    assert level_of(HEX, 3) == LEVELS[3]
+
+
+@pytest.mark.parametrize("number", [0, 9, -1])
+def test_no_other_level(number: int) -> None:
+    with pytest.raises(ValueError, match=f"level {number} is out of range, expected 1 to 8"):
+        level_player(HEX, number)
+
+
+def test_without_temperature_the_best_is_played() -> None:
+    assert drawn(thought((0.6, 50), (0.9, 3)), Level(), 50) == {0: 50}
+
+
+def test_a_temperature_prefers_the_better_of_those_searched() -> None:
+    many = 1_000_000  # visits enough to leave no doubt
+    counts = drawn(thought((0.6, many), (0.5, many), (0.9, 0)), Level(temperature=0.1))
+    assert counts[2] == 0
+    assert counts[0] / counts[1] == pytest.approx(2.718, rel=0.15)  # 0.1 of value at a temperature of 0.1
+
+
+def test_a_value_that_rests_on_few_visits_counts_little() -> None:
+    # four visits at 0.7 stand for (0.7 · 4 + 0.5 · 4) / 8 = 0.6, as much as the sure thing
+    counts = drawn(thought((0.6, 1_000_000), (0.7, DOUBT)), Level(temperature=0.05))
+    assert counts[0] / counts[1] == pytest.approx(1, rel=0.15)
+
+
+def test_what_is_not_noticed_is_not_played() -> None:
+    counts = drawn(thought((0.9, 90), (0.5, 10)), Level(attention=0.5))
+    assert counts[0] / 4000 == pytest.approx(0.75, abs=0.04)  # a half, and when neither is noticed: both are looked at
+    unsearched = drawn(thought((0.9, 90), (0.5, 0), (0.5, 0)), Level(attention=0.3))
+    assert min(unsearched[1], unsearched[2]) > 100
+
+
+def test_level_3_beats_the_random_mover_on_small_boards() -> None:
+    for spec in ("atoll:rhombus,size=4", "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"):
+        plan = Plan(spec, ("3", "random"), games=6, most_turns=200)
+        scores = [plan.score_of_first(number, play_game(plan, number).result.winner) for number in range(6)]
+        assert sum(scores) >= 4.5
