@@ -3,8 +3,9 @@
 from collections import Counter
 from random import Random
 
-import ludejo
 import pytest
+
+import ludejo
 from ludejo.games.contract import lore_of
 from ludejo.search.engine import Choice, Settings, Thought
 from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, level_of

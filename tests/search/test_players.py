@@ -7,8 +7,9 @@ import threading
 import time
 from pathlib import Path
 
-import ludejo
 import pytest
+
+import ludejo
 from ludejo.search import external
 from ludejo.search.external import ugi_position
 from ludejo.search.match import play_on

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+
 from ludejo.search.ladder import file_name, pairings
 from ludejo.search.ratings import Result, fit
 

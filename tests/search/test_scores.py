@@ -3,6 +3,7 @@
 import math
 
 import pytest
+
 from ludejo.search.scores import (
     PAIR_SCORES,
     BadTest,

@@ -5,7 +5,9 @@ the game, and the reason says what it did.
 """
 
 import contextlib
+import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -109,10 +111,17 @@ class Program:
         try:
             self.process.wait(QUIT_SECONDS)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+            self._kill()
         for thread in self.threads:  # they end with the program, unless it left its own children behind
             thread.join(QUIT_SECONDS)
+
+    def _kill(self) -> None:
+        """End the program and those that it has started, as a shell script does."""
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
 
 
 class UgiPlayer:

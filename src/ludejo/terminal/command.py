@@ -177,7 +177,13 @@ def _write(path: Path, text: str) -> None:
 @app.command("play")
 def play_command(
     spec: Annotated[str | None, typer.Argument(help="The game; asked for when not given.", show_default=False)] = None,
-    against: Annotated[str | None, typer.Option(help="Play against: random", show_default=False)] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Play against: random, or a level from 1 to 8", show_default=False)
+    ] = None,
+    level: Annotated[
+        int | None, typer.Option(help="Play against the engine: 1 is gentle, 8 its best", show_default=False)
+    ] = None,
+    hint: Annotated[bool, typer.Option("--hint", help="Before each of your turns, what the engine would play.")] = False,
     seat: Annotated[str, typer.Option(help="Your seat then: 0 begins, 1, or toss")] = "0",
     seed: Seed = None,
     setup: Setup = None,
@@ -186,10 +192,14 @@ def play_command(
     ] = False,
     plain: Plain = False,
 ) -> None:
-    """Play a game: two people at one terminal, or one against a random mover."""
+    """Play a game: two people at one terminal, or one against the engine."""
     from ludejo.terminal.opening import opened, resumed
     from ludejo.terminal.screen import screen_for
 
+    if level is not None:
+        if against is not None:
+            raise BadInput("--level says whom to play against, expected no --against beside it")
+        against = str(level)
     screen = screen_for(plain)
     session: Session
     if resume:
@@ -198,6 +208,7 @@ def play_command(
         session = resumed(screen, spec, against, seat)
     else:
         session = opened(screen, spec, against, seat, lambda chosen: _start(chosen, seed, setup))
+    session.hints = hint
     session.run()
 
 

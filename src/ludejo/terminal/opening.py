@@ -11,8 +11,9 @@ from ludejo.play.variants import games
 from ludejo.terminal import shelf
 from ludejo.terminal.chance import toss
 from ludejo.terminal.errors import BadInput
+from ludejo.terminal.opponent import is_program, named
 from ludejo.terminal.screen import Screen
-from ludejo.terminal.session import RANDOM, Session
+from ludejo.terminal.session import Session
 
 PEOPLE = (Player("First player", "person"), Player("Second player", "person"))
 
@@ -30,7 +31,7 @@ def resumed(screen: Screen, file: str | None, against: str | None, seat: str) ->
     """A game that was left, with the players it had unless others are asked for."""
     seated(PEOPLE, against, seat)
     kept, record = shelf.resume(Path(file)) if file else shelf.latest()
-    people = tuple(one if player == RANDOM else player for one, player in zip(PEOPLE, record.players, strict=True))
+    people = tuple(one if is_program(player) else player for one, player in zip(PEOPLE, record.players, strict=True))
     players = seated(people, against, seat) if against else record.players
     position = records.replay(record)
     session = Session(screen, kept, position, players)
@@ -46,10 +47,9 @@ def seated(people: tuple[Player, ...], against: str | None, seat: str) -> tuple[
         raise BadInput(f"--seat {quoted(seat)} is unknown, expected 0, 1 or toss")
     if against is None:
         return first, second
-    if against.lower() != "random":
-        raise BadInput(f"--against {quoted(against)} is unknown, expected random")
+    program = named(against)
     own = toss() if seat.lower() == "toss" else int(seat)
-    return (first, RANDOM) if own == 0 else (RANDOM, second)
+    return (first, program) if own == 0 else (program, second)
 
 
 def ask_game(screen: Screen) -> str:

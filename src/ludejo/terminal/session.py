@@ -1,4 +1,4 @@
-"""A game in the terminal: two people, or one against a random mover.
+"""A game in the terminal: two people, or one against the engine or a random mover.
 
 Every move and every roll is on disk before the next prompt, so that nothing is lost however the session ends.
 """
@@ -16,17 +16,18 @@ from ludejo.play.records import UNFINISHED, Player, Record, Result
 from ludejo.terminal import files, sentences
 from ludejo.terminal.chance import drawn
 from ludejo.terminal.errors import why
+from ludejo.terminal.opponent import Opponent, advice, is_program
 from ludejo.terminal.rules import how_to_write, rules_text
 from ludejo.terminal.screen import Screen
 from ludejo.terminal.shelf import Kept
 
 SHOWN_TURNS = 8  # of a game that is resumed
-RANDOM = Player("Random mover", "program", "random")
 HELP = {
     "moves": "list the legal moves",
     "board": "show the board again",
     "pieces": "say in words what stands where",
     "undo": "take back the last turn",
+    "hint": "ask the engine what it would play",
     "save [FILE]": "save a copy; FILE may end in .json, .sgf or .ap.json",
     "rules": "the rules of this game",
     "resign": "give the game to the other side",
@@ -50,6 +51,8 @@ class Session:
     shown: Position | None = None
     warned: Position | None = None
     copies: set[Path] = field(default_factory=set)  # files that this session has written and may write again
+    opponents: dict[int, Opponent] = field(default_factory=dict)  # the programs among the players, by seat
+    hints: bool = False  # before every turn, unasked
     is_left: bool = False
     has_begun: bool = False
 
@@ -87,15 +90,25 @@ class Session:
         position = self.position
         if position.is_chance:
             self._roll()
-        elif self._is_random(position):
-            self._play(position.after(drawn(position)))
+        elif self._is_programs(position):
+            self._play(position.after(self._opponent(position).choose(position)))
         else:
-            self._show_if_new()
+            if self.shown is not position:
+                self._show()
+                if self.hints:
+                    self._hint("")
             prompt = f"Turn {position.turn}, {position.side_to_move}> "
             self._obey(self.screen.ask(prompt, [*position.moves(), *COMMANDS]))
 
-    def _is_random(self, position: Position) -> bool:
-        return position.to_move is not None and self.players[position.to_move] == RANDOM
+    def _is_programs(self, position: Position) -> bool:
+        return position.to_move is not None and is_program(self.players[position.to_move])
+
+    def _opponent(self, position: Position) -> Opponent:
+        seat = position.to_move
+        assert seat is not None
+        if seat not in self.opponents:
+            self.opponents[seat] = Opponent(self.players[seat], position)
+        return self.opponents[seat]
 
     def _obey(self, line: str) -> None:
         """A command or a move."""
@@ -137,6 +150,7 @@ class Session:
             "board": lambda _: self._show(),
             "pieces": lambda _: self.screen.say(sentences.standing(self.position)),
             "undo": self._undo,
+            "hint": self._hint,
             "save": self._save,
             "rules": lambda _: self.screen.page(rules_text(self.position.game.name, "en")),
             "resign": self._resign,
@@ -151,18 +165,21 @@ class Session:
         self.screen.say(f"{len(moves)} legal moves:\n{fill('  '.join(moves), 78, break_on_hyphens=False)}")
 
     def _undo(self, _: str) -> None:
-        """Take back a turn; against the random mover its turn and one's own."""
+        """Take back a turn; against a program its turn and one's own."""
         taken: list[str] = []
         at = self.position
-        while at.parent is not None and (not taken or self._is_random(at)):
+        while at.parent is not None and (not taken or self._is_programs(at)):
             at = at.parent.parent if at.parent.is_chance and at.parent.parent else at.parent
             taken.append(self.position.history[len(at.history)])
-        if not taken or self._is_random(at):
+        if not taken or self._is_programs(at):
             self.screen.warn("There is nothing to take back.")
             return
         self.position = at
         self._keep()
         self.screen.say(f"Taken back: {' and '.join(taken)}.")
+
+    def _hint(self, _: str) -> None:
+        self.screen.say(advice(self.position))
 
     def _save(self, name: str) -> None:
         path = self._copy_path(name)

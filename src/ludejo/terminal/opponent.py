@@ -1,0 +1,55 @@
+"""Who moves when it is no person's turn: the random mover, or the engine at a level. And what the engine advises."""
+
+from ludejo.play.errors import quoted
+from ludejo.play.position import Position
+from ludejo.play.records import Player
+from ludejo.terminal.chance import drawn
+from ludejo.terminal.errors import BadInput
+
+RANDOM = Player("Random mover", "program", "random")
+LEVELS = {str(number): Player(f"Ludejo level {number}", "program", str(number)) for number in range(1, 9)}
+HINT_SECONDS = 2.0
+
+
+def named(text: str) -> Player:
+    """The program that is meant by `random`, `4` or `level 4`."""
+    word = "".join(text.lower().split()).removeprefix("level").removeprefix(":")
+    if word == "random":
+        return RANDOM
+    if word not in LEVELS:
+        raise BadInput(f"--against {quoted(text)} is unknown, expected random or a level from 1 to 8")
+    return LEVELS[word]
+
+
+def is_program(player: Player) -> bool:
+    """Whether a player moves by itself here."""
+    return player == RANDOM or player in LEVELS.values()
+
+
+class Opponent:
+    """One program in one game; an engine keeps its thoughts from move to move."""
+
+    def __init__(self, player: Player, position: Position) -> None:
+        self.player = player
+        self._engine = None
+        if player != RANDOM:
+            from ludejo.search.players import level_player
+
+            assert player.level is not None
+            self._engine = level_player(position.game, int(player.level), position.seed)
+
+    def choose(self, position: Position) -> int:
+        """Its move."""
+        return drawn(position) if self._engine is None else self._engine.choose(position)
+
+
+def advice(position: Position) -> str:
+    """What the engine would play, how it stands then, and what it expects to follow."""
+    from ludejo.search.players import hint
+
+    thought = hint(position, HINT_SECONDS)
+    best = thought.best
+    chances = f"{100 * best.value:.0f} % for {position.side_to_move}"
+    standing = ("a certain win", "a certain loss")[best.value < 0.5] if best.solved and best.value in (0, 1) else chances
+    follows = f", then {' '.join(best.line[1:5])}" if len(best.line) > 1 else ""
+    return f"Hint: {best.text} ({standing}){follows}"
