@@ -7,7 +7,7 @@
     0
 """
 
-import ludejo.games  # first, so that importing a rules module later cannot hide the function games()
+import ludejo.games  # noqa: F401  first, so that importing a rules module later cannot hide the function games()
 from ludejo.play import (
     BadPosition,
     BadRecord,

@@ -62,7 +62,7 @@ def folder_now(monkeypatch: pytest.MonkeyPatch, base: Path) -> str:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(base))
     monkeypatch.setattr(numba.config, "CACHE_DIR", "")
     contract.point_cache()
-    return str(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+    return str(numba.config.CACHE_DIR)
 
 
 def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def item(items, place):
 
 @pytest.mark.small
 @pytest.mark.skipif(
-    not (numba.config.BOUNDSCHECK or numba.config.DISABLE_JIT),  # type: ignore[attr-defined]
+    not (numba.config.BOUNDSCHECK or numba.config.DISABLE_JIT),
     reason="compiled kernels trust their indices unless bounds are checked",
 )
 def test_a_wrong_index_is_noticed_when_bounds_are_checked() -> None:

@@ -115,7 +115,7 @@ class Naive:
         """All squares of the lines of N or more through this one."""
         found: set[Square] = set()
         for direction in (EAST, NORTH, NORTH_EAST, NORTH_WEST):
-            line = [square] + self._run(square, direction) + self._run(square, (-direction[0], -direction[1]))
+            line = [square, *self._run(square, direction), *self._run(square, (-direction[0], -direction[1]))]
             if len(line) >= self.N:
                 found.update(line)
         return found

@@ -29,11 +29,16 @@ def test_atmalof_R3_R4_drop_lands_or_loses_the_turn() -> None:
     game = full_atmalof()
     assert game.legal() == {f"{kind}{line}" for kind in "RC" for line in range(1, 8)}
     game.play("R4")
-    assert game.is_chance and game.to_move == 0 and game.legal() == set("123456")
+    assert game.is_chance
+    assert game.to_move == 0
+    assert game.legal() == set("123456")
     game.play("6")
-    assert not game.is_chance and game.to_move == 1 and game.pieces == {(4, 6): atmalof.RED}
+    assert not game.is_chance
+    assert game.to_move == 1
+    assert game.pieces == {(4, 6): atmalof.RED}
     game.play("C6:4")
-    assert game.to_move == 0 and game.pieces == {(4, 6): atmalof.RED}, game.picture()
+    assert game.to_move == 0, game.picture()
+    assert game.pieces == {(4, 6): atmalof.RED}, game.picture()
 
 
 def test_atmalof_R3_a_row_rolls_columns_and_the_far_corner_is_out_of_reach() -> None:
@@ -68,7 +73,9 @@ def test_atmalof_R5_R7_a_full_side_may_not_drop_and_may_lose_its_turn() -> None:
     game.load(stuck, 0)
     assert game.legal() == {"--"}
     game.play("--")
-    assert game.to_move == 1 and game.winner is None and {"R1", "C4", "2.2-1.1"} <= game.legal()
+    assert game.to_move == 1
+    assert game.winner is None
+    assert {"R1", "C4", "2.2-1.1"} <= game.legal()
     game.load(stuck.replace("1  . B", "1  B ."), 0)
     assert game.legal() == {"1.3-1.2", "2.3-1.2"}
 
@@ -81,7 +88,9 @@ def test_atmalof_R8_a_move_that_makes_two_lines() -> None:
         1  R R R ."""
     game = small_atmalof(picture, P=9)
     game.play("2.3-1.4")
-    assert game.winner == 0 and game.to_move is None and game.legal() == set()
+    assert game.winner == 0
+    assert game.to_move is None
+    assert game.legal() == set()
     assert game.reason == ("line", frozenset("1.1 1.2 1.3 1.4 2.4 3.4 4.4".split())), game.picture()
 
 
@@ -89,7 +98,8 @@ def test_atmalof_R8_a_line_longer_than_needed() -> None:
     game = full_atmalof()
     game.load("3  B B B . B B R", 1)
     game.play("R3:4")
-    assert game.winner == 1 and game.reason == ("line", frozenset(f"3.{column}" for column in range(1, 7)))
+    assert game.winner == 1
+    assert game.reason == ("line", frozenset(f"3.{column}" for column in range(1, 7)))
 
 
 COUNTED = """
@@ -114,13 +124,15 @@ def test_atmalof_R9_both_sides_full() -> None:
     game.play("C1:2")
     assert game.winner is None
     game.play("R4:1")
-    assert game.winner == 1 and game.reason == ("count", 0, 1), game.picture()
+    assert game.winner == 1, game.picture()
+    assert game.reason == ("count", 0, 1), game.picture()
 
 
 def test_atmalof_R9_the_last_piece_may_still_make_a_line() -> None:
     game = small_atmalof("1  R R R .")
     game.play("R1:4")
-    assert game.winner == 0 and game.reason[0] == "line"
+    assert game.winner == 0
+    assert game.reason[0] == "line"
 
 
 # -------------------------------------------------------------- Mammalath
@@ -138,11 +150,14 @@ def mammalath_base(picture: str, to_move: int = 0) -> mammalath.Naive:
 )
 def test_mammalath_first_turns(plus: bool, arrangement: str, first: int, second: int) -> None:
     game = mammalath.Naive(plus=plus, arrangement=arrangement)
-    assert len(game.legal()) == first and not any(text.startswith("x") for text in game.legal())  # R6
+    assert len(game.legal()) == first
+    assert not any(text.startswith("x") for text in game.legal())
     game.play("c4")
-    assert len(game.legal()) == second and "swap" in game.legal()
+    assert len(game.legal()) == second
+    assert "swap" in game.legal()
     game.play("xA")
-    assert "swap" not in game.legal() and "xA" not in game.legal()
+    assert "swap" not in game.legal()
+    assert "xA" not in game.legal()
 
 
 def test_mammalath_arrangement_reads_from_the_top() -> None:
@@ -154,7 +169,9 @@ def test_mammalath_R5_swap_changes_the_token_not_the_turn_order() -> None:
     game = mammalath.Naive(plus=False, arrangement=ROWS_OF_ANIMALS)
     game.play("c4")
     game.play("swap")
-    assert game.tokens == {"c4": 1} and game.to_move == 0 and "swap" not in game.legal()
+    assert game.tokens == {"c4": 1}
+    assert game.to_move == 0
+    assert "swap" not in game.legal()
 
 
 def test_mammalath_R3_R4_releases_leave_tokens_and_need_full_shapes() -> None:
@@ -177,31 +194,37 @@ def test_mammalath_R3_R4_releases_leave_tokens_and_need_full_shapes() -> None:
         ".A .. .. .. .. ..",
         "wA .B b. .. .. ..",
     ]
-    assert game.winner is None and game.to_move == 1
+    assert game.winner is None
+    assert game.to_move == 1
 
 
 def test_mammalath_plus_shapes() -> None:
     texts = mammalath.shapes(8, plus=True)
-    assert texts["xa1-b2"] == {"a1", "b1", "a2", "b2"} and texts["xa1-d4"] == {"a1", "b2", "c3", "d4"}
-    assert "xa1-c3" not in texts and len(texts) == 130 + 49
+    assert texts["xa1-b2"] == {"a1", "b1", "a2", "b2"}
+    assert texts["xa1-d4"] == {"a1", "b2", "c3", "d4"}
+    assert "xa1-c3" not in texts
+    assert len(texts) == 130 + 49
 
 
 def test_mammalath_R7_an_animal_in_one_shape_loses_whatever_else_was_made() -> None:
     game = mammalath_base("wA w. .. w. w. ..")
     game.play("c1")
-    assert game.winner == 1 and game.reason == ("animal shape", frozenset({"a1", "b1", "c1"})), game.picture()
+    assert game.winner == 1, game.picture()
+    assert game.reason == ("animal shape", frozenset({"a1", "b1", "c1"})), game.picture()
 
 
 def test_mammalath_R8_all_shapes_made() -> None:
     game = mammalath_base("w. w. .. w. w. .A")
     game.play("c1")
-    assert game.winner == 0 and game.reason == ("shape", frozenset({"a1", "b1", "c1", "d1", "e1"}))
+    assert game.winner == 0
+    assert game.reason == ("shape", frozenset({"a1", "b1", "c1", "d1", "e1"}))
 
 
 def test_mammalath_R7_the_animal_under_the_new_token_counts() -> None:
     game = mammalath_base("b. b. .A", to_move=1)
     game.play("c1")
-    assert game.winner == 0 and game.reason[0] == "animal shape"
+    assert game.winner == 0
+    assert game.reason[0] == "animal shape"
 
 
 def test_mammalath_R9_the_last_token_draws() -> None:
@@ -216,7 +239,9 @@ def test_mammalath_R9_the_last_token_draws() -> None:
     game.play("a1")
     assert game.winner is None, "Black has one token left"
     game.play("d1")
-    assert game.winner == "draw" and game.reason == ("last token",) and game.legal() == set()
+    assert game.winner == "draw"
+    assert game.reason == ("last token",)
+    assert game.legal() == set()
 
 
 # ---------------------------------------------------------------- all four
@@ -240,10 +265,14 @@ def test_random_games_keep_their_promises(name: str, seed: int) -> None:
     for _ in range(300):
         if game.winner is not None:
             break
-        assert game.legal() and game.reason == () and game.to_move in (0, 1), game.picture()
+        assert game.legal(), game.picture()
+        assert game.reason == (), game.picture()
+        assert game.to_move in (0, 1), game.picture()
         copy.load(game.picture(), 0)
         assert copy.picture() == game.picture()
         game.play(chance.choice(sorted(game.legal())))
     if game.winner is not None:
-        assert game.legal() == set() and game.to_move is None and game.reason, game.picture()
+        assert game.legal() == set(), game.picture()
+        assert game.to_move is None, game.picture()
+        assert game.reason, game.picture()
     assert game.winner is not None or not name.startswith(("atoll", "hexagon")), game.picture()

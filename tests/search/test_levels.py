@@ -1,6 +1,7 @@
 """Levels: the table, and how a move is picked."""
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -29,7 +30,7 @@ def drawn(seen: Thought, level: Level, times: int = 4000) -> Counter[int]:
 def test_there_are_eight_and_each_may_do_no_less_than_the_one_below() -> None:
     assert list(LEVELS) == list(range(LOWEST, HIGHEST + 1)) == [1, 2, 3, 4, 5, 6, 7, 8]
     levels = list(LEVELS.values())
-    for below, above in zip(levels, levels[1:], strict=False):
+    for below, above in pairwise(levels):
         assert above.simulations is None or (below.simulations or 0) < above.simulations
         assert (above.temperature, -above.attention) <= (below.temperature, -below.attention)
     assert all(level.has_budget for level in levels)

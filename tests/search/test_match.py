@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from ludejo.play import records
 from ludejo.search.arena import play_all
 from ludejo.search.journal import BadJournal, Journal
 from ludejo.search.ladder import journals, rungs
+from ludejo.search.levels import LEVELS
 from ludejo.search.match import Plan, opening, play_game
 from ludejo.search.scores import Sprt
 from ludejo.search.workers import Task, WorkerError, played
@@ -126,6 +128,16 @@ def test_a_file_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
         Journal(path, plan, resume=True)
     path.write_text('{"something": "else"}\n')
     with pytest.raises(BadJournal, match="is no match"):
+        Journal(path, plan, resume=True)
+
+
+def test_a_level_that_means_something_else_by_now_is_another_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, plan = tmp_path / "m.jsonl", Plan(SMALL, ("1", "random"), games=2)
+    Journal(path, plan).close()
+    monkeypatch.setitem(LEVELS, 1, replace(LEVELS[1], simulations=31))
+    with pytest.raises(BadJournal, match="another match: its meaning is"):
         Journal(path, plan, resume=True)
 
 

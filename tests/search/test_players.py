@@ -33,7 +33,7 @@ def test_a_level_as_text(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no player"), ("nobody", "is no player"), ("9", "level 9 is out of range"), ("level:x", "names no level"),
+        ("", "is no player"), ("nobody", "is no player"), ("9", "level 9 is out of range"), ("level:x", "no level"),
         ("random:1", "is no player"), ("search:speed=9", "is not understood"), ("search:simulations", "not understood"),
         ("search:simulations=many", "expected a whole number"), ("search:seconds=0", "out of range"),
         ("search:seconds=nan", "out of range"), ("search:credit=perhaps", "expected yes or no"),

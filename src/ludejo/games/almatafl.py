@@ -359,10 +359,10 @@ def _king_landings(board, state, point, rise, seen, out, count):
 @kernel
 def _can_leave(board, state, disc, point):
     reach = height(state.stacks[point]) - 1
+    welcome = 0
     for direction in range(DIRECTIONS):
-        if may_land(state, disc, board.jumps[point, reach, direction]):
-            return True
-    return False
+        welcome |= state.open[board.jumps[point, reach, direction]]
+    return welcome >> disc & 1 != 0
 
 
 @kernel

@@ -144,7 +144,7 @@ def island_cells(variant: Variant) -> list[list[int]]:
         cycle = geometry.clockwise(board, geometry.edge_cells(board), board.names.index(start))
         junctions = [k * len(cycle) // variant.islands for k in range(variant.islands)]
     around = cycle + cycle[:1]
-    ends = junctions[1:] + [len(cycle)]
+    ends = [*junctions[1:], len(cycle)]
     return [around[start : end + 1] for start, end in zip(junctions, ends, strict=True)]
 
 

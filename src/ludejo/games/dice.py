@@ -33,7 +33,7 @@ def draw(dice):
 
 
 # NumPy's own numbers warn when they wrap round, which is what these are for.
-if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+if numba.config.DISABLE_JIT:
     draw = np.errstate(over="ignore")(draw)
 
 

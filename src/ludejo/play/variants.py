@@ -1,6 +1,6 @@
 """Specifications: `name` or `name:item,item,…`, an item being a preset or shape (first) or `key=value`.
 
-    atoll    atmalof:junior    atoll:rhombus,size=11,islands=4    atmalof:R=8,C=8,N=7,P=36    atoll:hex-11,pie=yes
+atoll    atmalof:junior    atoll:rhombus,size=11,islands=4    atmalof:R=8,C=8,N=7,P=36    atoll:hex-11,pie=yes
 """
 
 import importlib

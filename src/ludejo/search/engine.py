@@ -18,6 +18,7 @@ from ludejo.search import tree as trees
 
 CHUNK_SECONDS = 0.01  # a deadline or a cancellation is noticed after about this long
 FIRST_CHUNK = 16
+LINES = 5  # how many of the best moves come with what is expected to follow
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Choice:
     visits: int
     value: float  # winning probability of the player to move; a draw counts half
     solved: bool
-    line: tuple[str, ...] = ()  # what it expects to follow, this move first
+    line: tuple[str, ...] = ()  # for the best moves: what it expects to follow, this move first
 
 
 @dataclass(frozen=True)
@@ -113,14 +114,14 @@ class Engine:
         mover = position.to_move
         share = np.where(solved, exact, totals / np.maximum(visits, 1))
         own = share if mover == 0 else 1 - share
-        rank = np.where(solved, np.where(own == 1, 1e12, np.where(own == 0, -1e12, 0)), 0) + visits
-        order = np.lexsort((moves, -own, -rank))
+        certain = np.where(solved & (own == 1), 1, np.where(solved & (own == 0), -1, 0))
+        order = np.lexsort((moves, -own, -visits, -certain))
         choices = tuple(
             Choice(
                 int(moves[k]), position.move_text(int(moves[k])), int(visits[k]), float(own[k]), bool(solved[k]),
-                self._searchers[0].line(position, int(moves[k])),
+                self._searchers[0].line(position, int(moves[k])) if rank < LINES else (),
             )
-            for k in order
+            for rank, k in enumerate(order)
         )  # fmt: skip
         root_solved = any(searcher.tree.solved[0] for searcher in self._searchers)
         value = choices[0].value if root_solved or not visits.sum() else self._root_value(mover)
@@ -184,7 +185,8 @@ class _Searcher:
         self.root = position.state
         if self.state is None:
             self.state = type(self.root)(*(array.copy() for array in self.root))
-            self._search(0)  # compiles, or loads from the cache, before any clock runs
+            trees.keep_subtree(self.tree, self.spare, 0)  # this and the next compile, or load, before any clock runs
+            self._search(0)
 
     def _node_of(self, position: Position) -> int | None:
         """Where a position stands in the tree, if it follows from the last root."""
@@ -199,8 +201,8 @@ class _Searcher:
         node = 0
         for move in reversed(followed):
             first, count = int(self.tree.first[node]), int(self.tree.children[node])
-            found = np.nonzero(self.tree.move[first : first + count] == move)[0] if count else ()
-            if not len(found):
+            found = np.nonzero(self.tree.move[first : first + count] == move)[0]
+            if not count or not len(found):
                 return None
             node = first + int(found[0])
         return node

@@ -8,13 +8,15 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import ludejo
 from ludejo.play import records
 from ludejo.play.records import Record
 from ludejo.search.match import Plan
+from ludejo.search.players import level_meant
 from ludejo.search.scores import Sprt, Standing, Trial
 
 try:
@@ -155,10 +157,12 @@ class Journal:
 
 
 def _header(plan: Plan) -> dict[str, Any]:
-    """What a match is, apart from how long it goes on: that may change when it is resumed."""
-    parts = asdict(replace(plan, players=plan.players))
+    """What a match is, apart from how long it goes on: that may change when it is resumed, the levels may not."""
+    parts = asdict(plan)
     del parts["games"]
-    return {"format": FORMAT, "version": VERSION, **parts, "players": list(plan.players)}
+    meant = [level_meant(text, ludejo.game(plan.spec)) for text in plan.players]
+    means = [None if level is None else asdict(level) for level in meant]
+    return {"format": FORMAT, "version": VERSION, **parts, "players": list(plan.players), "meaning": means}
 
 
 def _is_json(line: bytes) -> bool:

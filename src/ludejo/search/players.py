@@ -24,7 +24,8 @@ from ludejo.search.external import Forfeit, HtpPlayer, UgiPlayer
 from ludejo.search.levels import Level, check_level, level_of
 
 __all__ = [
-    "BadPlayer", "Forfeit", "Player", "RandomPlayer", "SearchPlayer", "hint", "level_player", "pick", "read_player",
+    "BadPlayer", "Forfeit", "Player", "RandomPlayer", "SearchPlayer", "hint", "level_meant",
+    "level_player", "pick", "read_player",
 ]  # fmt: skip
 
 DEFAULT_SECONDS = 1.0  # for whoever has no budget and is given none
@@ -133,38 +134,49 @@ def hint(position: Position, seconds: float = 2.0, threads: int = 1, cancel: thr
 
 def read_player(text: str) -> Maker:
     """What makes the player that a text asks for; whatever is wrong with the text is said now."""
-    kind, _, rest = text.strip().partition(":")
-    word = "".join(kind.split()).lower()
-    if word.removeprefix("level").isdecimal():  # 4, level 4, level4
-        kind, rest = "level", word.removeprefix("level")
-    elif word in ("engine", "htp"):
-        return _read_external(text, word, rest)
-    elif word == "random" and not rest:
+    kind, rest = _split(text)
+    if kind in ("engine", "htp"):
+        return _read_external(text, kind, rest)
+    if kind == "random":
         return lambda game, seed: RandomPlayer(seed)
-    elif word == "search":
-        return _read_search(text, rest)
-    if kind.strip().lower() == "level":
-        return _read_level(text, rest)
-    raise BadPlayer(
-        f"{quoted(text)} is no player, expected a level (1 to 8), search:…, random, engine:COMMAND or htp:COMMAND"
-    )
+    read_level = _read_level(text)
+    if read_level is None:
+        expected = "a level (1 to 8), search:…, random, engine:COMMAND or htp:COMMAND"
+        raise BadPlayer(f"{quoted(text)} is no player, expected {expected}")
+    return lambda game, seed: SearchPlayer(text, game, read_level(game), seed)
 
 
-def _read_level(text: str, rest: str) -> Maker:
-    digits, _, changes = rest.partition(",")
+def level_meant(text: str, game: Game) -> Level | None:
+    """What a player's text means in a game, where it is a level or a search."""
+    read_level = _read_level(text)
+    return None if read_level is None else read_level(game)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The kind of a player, and what is said of it. 4, level 4 and level4 are level:4."""
+    kind, colon, rest = text.strip().partition(":")
+    word = "".join(kind.split()).lower()
+    if not colon and word.removeprefix("level").isdecimal():
+        return "level", word.removeprefix("level")
+    return ("", rest) if word == "random" and colon else (word, rest)
+
+
+def _read_level(text: str) -> Callable[[Game], Level] | None:
+    kind, rest = _split(text)
+    if kind == "search":
+        own = _changed(Level(), _items(text, rest))
+        return lambda game: own
+    if kind != "level":
+        return None
+    digits, _, items = rest.partition(",")
     if not digits.strip().isdecimal():
         raise BadPlayer(f"{quoted(text)} names no level, expected 1 to 8")
     try:
         number = check_level(int(digits))
     except ValueError as error:
         raise BadPlayer(str(error)) from None
-    changed = _items(text, changes)
-    return lambda game, seed: SearchPlayer(text, game, _changed(level_of(game, number), changed), seed)
-
-
-def _read_search(text: str, rest: str) -> Maker:
-    level = _changed(Level(), _items(text, rest))
-    return lambda game, seed: SearchPlayer(text, game, level, seed)
+    changes = _items(text, items)
+    return lambda game: _changed(level_of(game, number), changes)
 
 
 def _changed(level: Level, changes: dict[str, Any]) -> Level:

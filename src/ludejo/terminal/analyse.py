@@ -22,6 +22,7 @@ WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
 PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 COLOURS = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
 COLUMNS = ("turn", "side", "move", "mark", "before", "after", "drop", "luck", "better")
+SHOWN = 0.0005  # less than this is nothing in percent with one digit
 NUMBERS = ("turn", "before", "after", "drop", "luck")  # columns set to the right
 
 
@@ -44,6 +45,7 @@ def analyse_command(
     report = _JsonReport(record, last) if as_json else _TableReport(record, last, plain)
     done: list[Judgement] = []
     try:
+        report.begin()
         with _progress(len(record.moves), plain) as advance:
             for judgement in analyst.judge(last):
                 done.append(judgement)
@@ -86,7 +88,11 @@ class _JsonReport:
 
     def __init__(self, record: "Record", last: "Position") -> None:
         players = [{"name": player.name, "side": last.side_of(seat)} for seat, player in enumerate(record.players)]
-        self._write({"kind": "game", "spec": record.spec, "turns": len(record.moves), "players": players})
+        self.game = {"kind": "game", "spec": record.spec, "turns": len(record.moves), "players": players}
+
+    def begin(self) -> None:
+        """What is known beforehand."""
+        self._write(self.game)
 
     def _write(self, line: dict[str, Any]) -> None:
         print(json.dumps(line, ensure_ascii=False), flush=True)
@@ -134,7 +140,11 @@ class _TableReport:
         self.columns = [name for name in COLUMNS if name != "luck" or self.has_dice]
         longest = max([len(text) for text in record.moves], default=4)
         self.widths = {"side": max(map(len, last.game.sides)), "move": max(longest, 4)}
-        self._say(f"{heading(record, last)}\nWinning probabilities in percent, as the player who moves sees them.")
+        self.heading = heading(record, last)
+
+    def begin(self) -> None:
+        """What is known beforehand."""
+        self._say(f"{self.heading}\nWinning probabilities in percent, as the player who moves sees them.")
         if not self.console:
             self._say("\n" + self._laid_out({name: name for name in self.columns}))
 
@@ -188,6 +198,6 @@ def _cells(judgement: "Judgement") -> dict[str, str]:
     j = judgement
     return {
         "turn": str(j.turn), "side": j.side, "move": j.text, "mark": str(j.mark), "before": f"{100 * j.before:.1f}",
-        "after": f"{100 * j.value:.1f}", "drop": f"{100 * j.drop:.1f}" if j.drop else "",
-        "luck": "" if j.luck is None else f"{100 * j.luck:+.1f}", "better": j.best if j.drop else "",
+        "after": f"{100 * j.value:.1f}", "drop": f"{100 * j.drop:.1f}" if j.drop >= SHOWN else "",
+        "luck": "" if j.luck is None else f"{100 * j.luck:+.1f}", "better": j.best if j.drop >= SHOWN else "",
     }  # fmt: skip

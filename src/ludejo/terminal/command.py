@@ -183,7 +183,9 @@ def play_command(
     level: Annotated[
         int | None, typer.Option(help="Play against the engine: 1 is gentle, 8 its best", show_default=False)
     ] = None,
-    hint: Annotated[bool, typer.Option("--hint", help="Before each of your turns, what the engine would play.")] = False,
+    hint: Annotated[
+        bool, typer.Option("--hint", help="Before each of your turns, what the engine would play.")
+    ] = False,
     seat: Annotated[str, typer.Option(help="Your seat then: 0 begins, 1, or toss")] = "0",
     seed: Seed = None,
     setup: Setup = None,

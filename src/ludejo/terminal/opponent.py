@@ -50,6 +50,8 @@ def advice(position: Position) -> str:
     thought = hint(position, HINT_SECONDS)
     best = thought.best
     chances = f"{100 * best.value:.0f} % for {position.side_to_move}"
-    standing = ("a certain win", "a certain loss")[best.value < 0.5] if best.solved and best.value in (0, 1) else chances
+    standing = (
+        ("a certain win", "a certain loss")[best.value < 0.5] if best.solved and best.value in (0, 1) else chances
+    )
     follows = f", then {' '.join(best.line[1:5])}" if len(best.line) > 1 else ""
     return f"Hint: {best.text} ({standing}){follows}"

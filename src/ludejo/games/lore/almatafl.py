@@ -56,9 +56,9 @@ def rollout(board, state, dice, scratch, most):
 
 @kernel
 def attacked_from(board, state, point, rise):
-    """A point from which an invader can land on a stack of a height, and its direction and distance; else the wall.
+    """From where an invader can land on a stack of a height, or NO_MOVE.
 
-    Returned as one number: distance and direction, as an index into the jumps from the point, or NO_MOVE.
+    Distance and direction as one number: an index into the jumps from the point.
     """
     if rise < rules.HIGHEST:
         for distance in range(rules.HIGHEST):
@@ -88,17 +88,18 @@ def _king_first(board, state, dice, scratch):
     count = rules.king_moves(board, state, scratch)
     king = state.counters[rules.KING_AT]
     attacked = attacked_from(board, state, king, rules.height(state.stacks[king])) != NO_MOVE
-    chosen, safe = NO_MOVE, 0
+    chosen, safe = np.int64(NO_MOVE), 0
     for k in range(count):
         there = scratch[k] - board.first_king
         spot = board.kind[there] == rules.SPOT
         if spot and board.advanced == 0:
             return np.int64(scratch[k])
-        if attacked or spot:
-            if attacked_from(board, state, there, rules.height(state.stacks[there]) + 1) == NO_MOVE:
-                if spot:
-                    return np.int64(scratch[k])
-                safe += 1
-                if roll(dice, safe) == 0:
-                    chosen = np.int64(scratch[k])
+        if not attacked and not spot:
+            continue
+        if attacked_from(board, state, there, rules.height(state.stacks[there]) + 1) == NO_MOVE:
+            if spot:
+                return np.int64(scratch[k])
+            safe += 1
+            if roll(dice, safe) == 0:
+                chosen = np.int64(scratch[k])
     return chosen

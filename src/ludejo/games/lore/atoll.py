@@ -6,7 +6,9 @@ from ludejo.games import atoll as rules
 from ludejo.games.contract import EMPTY, NOBODY, kernel
 from ludejo.games.dice import roll
 
-SETTINGS = {"exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "hint_visits": 0, "credit": True, "wise": True}
+SETTINGS = {
+    "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "hint_visits": 0, "credit": True, "wise": True,
+}  # fmt: skip
 
 
 @kernel

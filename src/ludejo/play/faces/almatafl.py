@@ -78,7 +78,8 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
             _check_landings(game, state, points)
         return [board.first_king + points[-1]]
     if len(points) > 2:
-        raise UnreadableMove(f"bounces from {names[0]}, but only the King bounces and he stands on {game.grid.names[king]}")
+        where = game.grid.names[king]
+        raise UnreadableMove(f"bounces from {names[0]}, but only the King bounces and he stands on {where}")
     moves = np.nonzero((board.move_from == points[0]) & (board.move_to == points[1]))[0]
     if not len(moves):
         raise UnreadableMove(f"is no straight line of one to three steps from {names[0]} to {names[1]}")
@@ -202,7 +203,7 @@ def draw_board(game: "Game") -> BoardDrawing:
     """A star of points with letters to the left of the rows; numbers are read off the cells."""
     places = dict(zip(game.grid.names, game.grid.centres.tolist(), strict=True))
     marks = (Mark("throne", (rules.THRONE,)), Mark("escape spot", rules.ESCAPES))
-    first = {}
+    first: dict[str, str] = {}
     for name in game.grid.names:
         first.setdefault(name[0], name)
     last = {name[0]: name for name in game.grid.names}

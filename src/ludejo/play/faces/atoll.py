@@ -145,10 +145,11 @@ def read_position(game: "Game", text: str) -> Any:
     title, cells = game.title, _lines_of_cells(game)
     parts = fields(title, text.lower(), ("cells", "b|w", "swapped"), optional=1)
     lines = rows_of(title, parts[0], [len(line) for line in cells], LETTERS + ".")
-    stones = {cell: sign for line, signs in zip(cells, lines, strict=True) for cell, sign in zip(line, signs, strict=True)}
+    stones = dict(zip([cell for line in cells for cell in line], "".join(lines), strict=True))
     black, white = ([cell for cell, sign in stones.items() if sign == letter] for letter in LETTERS)
     if not 0 <= len(black) - len(white) <= 1:
-        raise BadPosition(f"{title}: {len(black)} black stones and {len(white)} white ones, expected as many, or one black more")
+        found = f"{len(black)} black stones and {len(white)} white ones"
+        raise BadPosition(f"{title}: {found}, expected as many, or one black more")
     if parts[1] != LETTERS[len(black) - len(white)]:
         expected = LETTERS[len(black) - len(white)]
         raise BadPosition(f"{title}: {quoted(parts[1])} is to move, expected {expected} with these stones")
@@ -169,9 +170,7 @@ def _lay(game: "Game", state: Any, black: list[int], white: list[int]) -> None:
             if state.counters[rules.RESULT] != ONGOING and colour == mover:
                 raise BadPosition(f"{game.title}: {game.sides[mover]} is to move but has connected islands already")
     heads = {int(state.leader[node]) for node in range(game.board.nodes) if state.leader[node] == node}
-    won = any(
-        rules.wins(game.board, state.reached[head]) for head in heads if state.stones[head] == 1 - mover
-    )
+    won = any(rules.wins(game.board, state.reached[head]) for head in heads if state.stones[head] == 1 - mover)
     state.counters[rules.RESULT] = 1 - mover if won else ONGOING
 
 

@@ -85,7 +85,7 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     if winner is None:
         return f"all {game.board.tokens} tokens of a side are placed and no shape is made", "last token", ()
     for side in (0, 1):
-        shapes = [shape for shape in _shapes_made(game, state, side)]
+        shapes = _shapes_made(game, state, side)
         if not shapes:
             continue
         guarded = [shape for shape in shapes if any(state.animals[0] & game.board.bit[cell] for cell in shape)]
