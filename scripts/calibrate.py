@@ -148,8 +148,8 @@ def section(summary: Sequence[dict[str, Any]]) -> str:
     levels = [rung["player"] for rung in summary[0]["ratings"]]
     games = sum(standing_games(result) for part in summary for result in part["results"])
     lines = [
-        f"\n{games} games. A column says how far a level stands above the one to its left, in points, with the half-width",
-        f"of the 95 % interval. The aim is {WANTED[0]} to {WANTED[1]}; steps whose interval misses it are in bold.\n",
+        f"\n{games} games. A column says how far a level stands above the one to its left, with the half-width of the",
+        f"95 % interval. The aim is {WANTED[0]} to {WANTED[1]}; steps whose interval misses it are in bold.\n",
         f"| | {' | '.join(levels[1:])} |",
         "|---" * len(levels) + "|",
     ]

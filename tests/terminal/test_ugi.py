@@ -2,12 +2,15 @@
 
 import random
 import re
+import subprocess
 from collections.abc import Iterator
 
 import pytest
-from clients import Client
+from clients import PROGRAM, Client
 
 import ludejo
+from ludejo.search.engine import Engine
+from ludejo.terminal.command import main
 from ludejo.terminal.thinker import Limits, Thinker, clock_seconds
 from ludejo.terminal.ugi import Ugi
 
@@ -367,9 +370,42 @@ def test_a_search_in_slices_sees_what_a_single_one_sees() -> None:
     sliced = Thinker().think(
         position, Limits(simulations=200_000), tell=lambda thought: told.append(thought.simulations)
     )
-    from ludejo.search.engine import Engine
-
     whole = Engine(game).think(position, simulations=200_000)
     assert told
     assert sliced.simulations == 200_000
     assert sliced.choices == whole.choices
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--protocol", "uci"], "expected ugi or htp"),
+        (["--spec", "chess"], '"chess" is no game here'),
+        (["--seconds", "3"], "are for HTP"),
+        (["--threads", "0"], "threads"),
+        (["--level", "9"], "level"),
+        (["--protocol", "htp", "--spec", "almatafl"], "HTP is for Hex"),
+        (["--protocol", "htp", "--seconds", "0"], "must be above 0"),
+    ],
+    ids=str,
+)
+def test_a_command_that_cannot_be_obeyed(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["engine", *arguments]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert sentence in told.err
+
+
+def test_a_client_that_has_gone_is_no_error() -> None:
+    command = " ".join(f"'{word}'" for word in PROGRAM) + " engine"
+    lines = "echo ugi; sleep 1; echo isready; echo 'go nodes 50'; sleep 1"
+    talk = f"({lines}) | {command} | head -n 1; exit ${{PIPESTATUS[1]}}"
+    heard = subprocess.run(["bash", "-c", talk], capture_output=True, timeout=120)
+    assert (heard.returncode, heard.stdout.split()[:2]) == (0, [b"id", b"name"])
+    assert b"Traceback" not in heard.stderr
+    assert b"BrokenPipe" not in heard.stderr

@@ -112,7 +112,9 @@ class Engine:
         solved = np.any([root.solved for root in roots], axis=0)
         exact = np.max([np.where(root.solved, root.exact, -1) for root in roots], axis=0)
         mover = position.to_move
-        share = np.where(solved, exact, totals / np.maximum(visits, 1))
+        root_solved = any(searcher.tree.solved[0] for searcher in self._searchers)
+        root_share = self._root_share()
+        share = np.where(solved, exact, np.where(visits > 0, totals / np.maximum(visits, 1), root_share))
         own = share if mover == 0 else 1 - share
         certain = np.where(solved & (own == 1), 1, np.where(solved & (own == 0), -1, 0))
         order = np.lexsort((moves, -own, -visits, -certain))
@@ -123,19 +125,20 @@ class Engine:
             )
             for rank, k in enumerate(order)
         )  # fmt: skip
-        root_solved = any(searcher.tree.solved[0] for searcher in self._searchers)
-        value = choices[0].value if root_solved or not visits.sum() else self._root_value(mover)
         return Thought(
-            choices, value, root_solved, sum(searcher.done for searcher in self._searchers), seconds,
+            choices, root_share if mover == 0 else 1 - root_share, root_solved, sum(searcher.done for searcher in self._searchers), seconds,
             max(int(searcher.tree.counters[trees.DEEPEST]) for searcher in self._searchers),
             sum(int(searcher.tree.counters[trees.SIZE]) for searcher in self._searchers),
         )  # fmt: skip
 
-    def _root_value(self, mover: int | None) -> float:
+    def _root_share(self) -> float:
+        """Seat 0's winning probability: certain where a tree is solved, else the mean of all results."""
+        for searcher in self._searchers:
+            if searcher.tree.solved[0]:
+                return float(searcher.tree.exact[0])
         total = sum(float(searcher.tree.total[0]) for searcher in self._searchers)
         visits = sum(int(searcher.tree.visits[0]) for searcher in self._searchers)
-        share = total / max(visits, 1)
-        return share if mover == 0 else 1 - share
+        return total / visits if visits else 0.5
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ NO_CHILD = -1
 SIZE, DEEPEST, PLAYOUTS = range(3)  # counters
 EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, HINT_VISITS, MOST_TURNS, USE_CREDIT, WISE = range(7)  # settings
 LONGEST_PATH = 512
+LONE_EXPLORATION = 0.4  # for moves that credit cannot reach, such as a swap: nothing else would ever try them
 NODE_BYTES = 42
 
 
@@ -173,7 +174,9 @@ def weigh(tree, node, settings, scores):
     """
     first = tree.first[node]
     sign, shift = np.float32(1 - 2 * tree.mover[node]), np.float32(tree.mover[node])
-    spread = np.float32(settings[EXPLORATION] * np.sqrt(np.log(tree.visits[node] + 1.0)))
+    root_log = np.sqrt(np.log(tree.visits[node] + 1.0))
+    spread = np.float32(settings[EXPLORATION] * root_log)
+    wider = np.float32(max(settings[EXPLORATION], LONE_EXPLORATION) * root_log)
     bias = np.float32(settings[CREDIT_BIAS])
     one, half, tiny, lost = np.float32(1), np.float32(0.5), np.float32(1e-6), np.float32(1e6)
     fresh = half if tree.visits[node] == 0 else np.float32(tree.total[node] / tree.visits[node])
@@ -183,7 +186,8 @@ def weigh(tree, node, settings, scores):
         mean = np.float32(tree.total[child]) / max(visits, one) if visits > 0 else fresh
         credit = tree.credit_total[child] / (credits + tiny)
         trust = credits / (credits + visits + bias * credits * visits + tiny)
-        guess = sign * (mean + trust * (credit - mean)) + shift + spread / np.sqrt(visits + one)
+        width = spread if credits > 0 else wider
+        guess = sign * (mean + trust * (credit - mean)) + shift + width / np.sqrt(visits + one)
         known = sign * tree.exact[child] + shift
         known = known - lost if known < half else known  # a lost move is visited when there is no other
         scores[k] = known if tree.solved[child] else guess
