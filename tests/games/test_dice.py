@@ -49,7 +49,7 @@ def chi_square(observed: list[int]) -> float:
 
 @pytest.mark.small
 def test_the_first_numbers_of_seed_1234567_are_the_published_ones() -> None:
-    """The test vector that goes with the generator's reference program."""
+    """Those that Rosetta Code gives for this generator."""
     dice = seeded(1234567)
     published = [
         6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,

@@ -6,7 +6,6 @@ random                                   any legal move
 engine:COMMAND   htp:COMMAND             a program that speaks UGI, or HTP on Hex boards
 """
 
-import math
 import random
 import secrets
 import shlex
@@ -29,7 +28,6 @@ __all__ = [
 ]  # fmt: skip
 
 DEFAULT_SECONDS = 1.0  # for whoever has no budget and is given none
-DOUBT = 4  # visits that a move's value must have before it counts for more than what was thought before
 
 
 class BadPlayer(ValueError):
@@ -96,25 +94,24 @@ class SearchPlayer:
 
 
 def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
-    """The best choice, or with a temperature one among those searched, likelier the better it looks."""
+    """The best choice, or with a temperature any that was searched, likelier the more it was.
+
+    The visits are the search's own verdict on a move: a value that rests on few of them is mostly noise.
+    """
     noticed = list(thought.choices)
     if level.attention < 1:
         noticed = [choice for choice in noticed if chance.random() < level.attention] or noticed
-    searched = [choice for choice in noticed if choice.visits or choice.solved]
-    if not searched:
-        return chance.choice(noticed)
-    if level.temperature <= 0:
-        return searched[0]
-    worth = [_worth(choice, thought.value) for choice in searched]
-    top = max(worth)
-    return chance.choices(searched, [math.exp((value - top) / level.temperature) for value in worth])[0]
+    if level.temperature <= 0 or noticed[0].solved:  # won, or all is lost
+        return noticed[0]
+    weights = [_weight(choice, noticed[0].visits, level.temperature) for choice in noticed]
+    return chance.choices(noticed, weights)[0] if any(weights) else chance.choice(noticed)
 
 
-def _worth(choice: Choice, before: float) -> float:
-    """The value of a choice; one that rests on few visits stays near what was thought before."""
-    if choice.solved:
-        return choice.value
-    return (choice.value * choice.visits + before * DOUBT) / (choice.visits + DOUBT)
+def _weight(choice: Choice, most: int, temperature: float) -> float:
+    """How likely a choice is, the most visited one being 1. What is known to lose is not played."""
+    if not choice.visits or (choice.solved and choice.value == 0):
+        return 0.0
+    return (choice.visits / most) ** (1 / temperature)
 
 
 def level_player(game: Game, number: int, seed: int | None = None, threads: int = 1) -> SearchPlayer:
