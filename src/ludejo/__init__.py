@@ -1,10 +1,10 @@
 """Ludejo: play, study and design Atmalof, Mammalath, Atoll and AlmaTafl.
 
-    >>> import ludejo
-    >>> position = ludejo.game("atoll:hex-9").start()
-    >>> position = position.play("e5").play("c7")
-    >>> position.to_move
-    0
+>>> import ludejo
+>>> position = ludejo.game("atoll:hex-9").start()
+>>> position = position.play("e5").play("c7")
+>>> position.to_move
+0
 """
 
 import ludejo.games  # noqa: F401  first, so that importing a rules module later cannot hide the function games()

@@ -34,18 +34,17 @@ class Level:
         return self.simulations is not None or self.seconds is not None
 
 
-# Without knowledge a search must explore by itself. A small tree needs little memory.
-_UNTAUGHT = {"wise": False, "credit": False, "hint_visits": 0.0, "exploration": 0.5, "memory_mb": 16}
-_SMALL = {"memory_mb": 32}
+_UNTAUGHT = {"wise": False, "hint_visits": 0.0, "memory_mb": 32}
+_SMALL = {"memory_mb": 32}  # a small tree needs little memory
 
 LEVELS: dict[int, Level] = {
-    1: Level(simulations=30, temperature=0.2, attention=0.5, settings=_UNTAUGHT),
-    2: Level(simulations=60, temperature=0.1, attention=0.8, settings=_UNTAUGHT),
-    3: Level(simulations=150, temperature=0.06, settings=_UNTAUGHT),
-    4: Level(simulations=300, temperature=0.04, settings=_SMALL),
-    5: Level(simulations=800, temperature=0.02, settings=_SMALL),
-    6: Level(simulations=2_500, settings=_SMALL),
-    7: Level(simulations=10_000, seconds=2.0),
+    1: Level(simulations=50, temperature=1.2, settings=_UNTAUGHT),
+    2: Level(simulations=120, temperature=0.9, settings=_SMALL),
+    3: Level(simulations=400, temperature=0.6, settings=_SMALL),
+    4: Level(simulations=600, temperature=0.4, settings=_SMALL),
+    5: Level(simulations=1_200, temperature=0.2, settings=_SMALL),
+    6: Level(simulations=4_000, settings=_SMALL),
+    7: Level(simulations=15_000, seconds=2.0),
     8: Level(seconds=3.0),
 }
 

@@ -39,7 +39,8 @@ def wilson(score: float, games: int, width: float = WIDTH) -> tuple[float, float
     spread = width * width / games
     middle = (score + spread / 2) / (1 + spread)
     reach = math.sqrt(spread * (score * (1 - score) + spread / 4)) / (1 + spread)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    low, high = middle - reach, middle + reach
+    return (0.0 if score <= 0 else low), (1.0 if score >= 1 else high)  # exactly: rounding would be worth points
 
 
 @dataclass(frozen=True)
