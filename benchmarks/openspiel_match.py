@@ -72,9 +72,14 @@ def play_game(terms: Terms, simulations: int, number: int) -> dict[str, Any]:
     assert state.is_terminal(), "the two programs disagree on the end of the game"
     assert position.outcome is not None
     return {
-        "game": number, "won": position.outcome.winner == ours, "turns": position.turn - 1,
-        "our seconds": round(spent, 2), "their seconds": round(theirs, 2), "our simulations": own_simulations, "moves": " ".join(position.history),
-    }  # fmt: skip
+        "game": number,
+        "won": position.outcome.winner == ours,
+        "turns": position.turn - 1,
+        "our seconds": round(spent, 2),
+        "their seconds": round(theirs, 2),
+        "our simulations": own_simulations,
+        "moves": " ".join(position.history),
+    }
 
 
 def _job(job: tuple[Terms, int, int]) -> dict[str, Any]:

@@ -126,10 +126,14 @@ class Engine:
             for rank, k in enumerate(order)
         )  # fmt: skip
         return Thought(
-            choices, root_share if mover == 0 else 1 - root_share, root_solved, sum(searcher.done for searcher in self._searchers), seconds,
-            max(int(searcher.tree.counters[trees.DEEPEST]) for searcher in self._searchers),
-            sum(int(searcher.tree.counters[trees.SIZE]) for searcher in self._searchers),
-        )  # fmt: skip
+            choices,
+            value=root_share if mover == 0 else 1 - root_share,
+            solved=root_solved,
+            simulations=sum(searcher.done for searcher in self._searchers),
+            seconds=seconds,
+            depth=max(int(searcher.tree.counters[trees.DEEPEST]) for searcher in self._searchers),
+            nodes=sum(int(searcher.tree.counters[trees.SIZE]) for searcher in self._searchers),
+        )
 
     def _root_share(self) -> float:
         """Seat 0's winning probability: certain where a tree is solved, else the mean of all results."""
