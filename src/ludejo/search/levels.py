@@ -38,13 +38,13 @@ _UNTAUGHT = {"wise": False, "hint_visits": 0.0, "memory_mb": 32}
 _SMALL = {"memory_mb": 32}  # a small tree needs little memory
 
 LEVELS: dict[int, Level] = {
-    1: Level(simulations=50, temperature=1.2, settings=_UNTAUGHT),
-    2: Level(simulations=120, temperature=0.9, settings=_SMALL),
-    3: Level(simulations=400, temperature=0.6, settings=_SMALL),
-    4: Level(simulations=600, temperature=0.4, settings=_SMALL),
-    5: Level(simulations=1_200, temperature=0.2, settings=_SMALL),
-    6: Level(simulations=4_000, settings=_SMALL),
-    7: Level(simulations=15_000, seconds=2.0),
+    1: Level(simulations=180, temperature=0.9, settings=_UNTAUGHT),
+    2: Level(simulations=220, temperature=0.75, settings=_SMALL),
+    3: Level(simulations=400, temperature=0.55, settings=_SMALL),
+    4: Level(simulations=1_000, temperature=0.35, settings=_SMALL),
+    5: Level(simulations=3_500, temperature=0.15, settings=_SMALL),
+    6: Level(simulations=13_000),
+    7: Level(simulations=50_000, seconds=1.0),
     8: Level(seconds=3.0),
 }
 
