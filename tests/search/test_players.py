@@ -12,6 +12,7 @@ import pytest
 import ludejo
 from ludejo.search import external
 from ludejo.search.external import ugi_position
+from ludejo.search.levels import LEVELS
 from ludejo.search.match import play_on
 from ludejo.search.players import BadPlayer, Forfeit, Player, RandomPlayer, hint, level_player, read_player
 
@@ -63,7 +64,7 @@ def test_the_same_seed_plays_the_same_moves() -> None:
 
 def test_budgets() -> None:
     position = HEX.start()
-    assert level_player(HEX, 2).think(position).simulations == 60
+    assert level_player(HEX, 2).think(position).simulations == LEVELS[2].simulations
     searcher = read_player("search:simulations=30")(HEX, 1)
     assert searcher.think(position, seconds=9.0).simulations == 30  # type: ignore[attr-defined]
     begun = time.perf_counter()

@@ -1,9 +1,9 @@
 """Levels 1 to 8, the same scale in every game: 1 for a child's first game, 8 for all that the machine can do.
 
-Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lowest levels search without what is
-known of the game. *Mistakes*: the two lowest do not notice every move, and up to level 5 the move is drawn among those
-that were searched, the better its value the likelier; the temperature says how much of a difference in value goes
-unseen. From level 6 on the best move is played. docs/levels.md tells how the numbers below were found.
+Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lowest level's playouts are random.
+*Mistakes*: up to level 5 the move is drawn among those that were searched, likelier the more they were; the lower
+the temperature, the more it is the best one. From level 6 on the best move is played. docs/levels.md tells how the
+numbers below were found.
 
 A game whose lore has LEVELS, such as {2: {"simulations": 60}, 3: {"temperature": 0.1}}, changes them for itself.
 """
@@ -24,7 +24,7 @@ class Level:
 
     simulations: int | None = None
     seconds: float | None = None  # the search ends when either is spent
-    temperature: float = 0.0  # in winning probability; 0 plays the best move
+    temperature: float = 0.0  # 1 draws moves as often as they were visited; 0 plays the best
     attention: float = 1.0  # the share of the moves that it notices
     settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings
 
@@ -38,13 +38,13 @@ _UNTAUGHT = {"wise": False, "hint_visits": 0.0, "memory_mb": 32}
 _SMALL = {"memory_mb": 32}  # a small tree needs little memory
 
 LEVELS: dict[int, Level] = {
-    1: Level(simulations=180, temperature=0.9, settings=_UNTAUGHT),
-    2: Level(simulations=220, temperature=0.75, settings=_SMALL),
+    1: Level(simulations=150, temperature=0.9, settings=_UNTAUGHT),
+    2: Level(simulations=200, temperature=0.75, settings=_SMALL),
     3: Level(simulations=400, temperature=0.55, settings=_SMALL),
-    4: Level(simulations=1_000, temperature=0.35, settings=_SMALL),
-    5: Level(simulations=3_500, temperature=0.15, settings=_SMALL),
-    6: Level(simulations=13_000),
-    7: Level(simulations=50_000, seconds=1.0),
+    4: Level(simulations=800, temperature=0.35, settings=_SMALL),
+    5: Level(simulations=1_800, temperature=0.15, settings=_SMALL),
+    6: Level(simulations=5_000, settings=_SMALL),
+    7: Level(simulations=15_000, seconds=2.0),
     8: Level(seconds=3.0),
 }
 
