@@ -21,9 +21,12 @@ PEOPLE = (Player("First player", "person"), Player("Second player", "person"))
 def opened(
     screen: Screen, spec: str | None, against: str | None, seat: str, start: Callable[[str], Position]
 ) -> Session:
-    """A new game."""
+    """A new game. Whoever names none is asked for it, and for the opponent."""
     players = seated(PEOPLE, against, seat)
-    position = start(spec or ask_game(screen))
+    if spec is None:
+        spec = ask_game(screen)
+        players = players if against else seated(PEOPLE, ask_opponent(screen), seat)
+    position = start(spec)
     return Session(screen, shelf.Kept.new(position.game.name), position, players)
 
 
@@ -50,6 +53,20 @@ def seated(people: tuple[Player, ...], against: str | None, seat: str) -> tuple[
     program = named(against)
     own = toss() if seat.lower() == "toss" else int(seat)
     return (first, program) if own == 0 else (program, second)
+
+
+def ask_opponent(screen: Screen) -> str | None:
+    """A level of the engine, the random mover, or nobody but the two people."""
+    while True:
+        try:
+            answer = screen.ask("Against whom? A level from 1 (gentle) to 8, or Enter for two people> ").strip()
+            if answer:
+                named(answer)
+            return answer or None
+        except EOFError:
+            return None
+        except BadInput:
+            screen.warn(f"{quoted(answer)} is none of them.")
 
 
 def ask_game(screen: Screen) -> str:
