@@ -146,10 +146,14 @@ def section(summary: Sequence[dict[str, Any]]) -> str:
     if not summary:
         return "\nNothing has been measured yet.\n\n"
     levels = [rung["player"] for rung in summary[0]["ratings"]]
-    games = sum(standing_games(result) for part in summary for result in part["results"])
+    missing = [str(number) for number in range(LOWEST, HIGHEST + 1) if str(number) not in levels]
     lines = [
-        f"\n{games} games. A column says how far a level stands above the one to its left, with the half-width of the",
-        f"95 % interval. The aim is {WANTED[0]} to {WANTED[1]}; steps whose interval misses it are in bold.\n",
+        f"\n{_games(summary)} A column says how far a level stands above the one before,",
+        f"the first of them above {levels[0]}, with the half-width of the 95 % interval. The aim is {WANTED[0]} to",
+        f"{WANTED[1]}; steps whose interval misses it are in bold. Where one side won every game, the true step may be",
+        "larger than the one shown: an imagined draw a pairing keeps it finite.",
+        *([f"Not measured: level {', '.join(missing)}."] if missing else []),
+        "",
         f"| | {' | '.join(levels[1:])} |",
         "|---" * len(levels) + "|",
     ]
@@ -160,9 +164,15 @@ def section(summary: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def standing_games(result: dict[str, Any]) -> int:
-    """How many games a pairing has had."""
-    return sum(result[key] for key in ("wins", "draws", "losses", "unfinished"))
+def _games(summary: Sequence[dict[str, Any]]) -> str:
+    """2520 games, 12 to 14 a pairing."""
+    counts = [
+        sum(result[key] for key in ("wins", "draws", "losses", "unfinished"))
+        for part in summary
+        for result in part["results"]
+    ]
+    each = f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+    return f"{sum(counts)} games, {each} a pairing."
 
 
 def _step(rung: dict[str, Any]) -> str:

@@ -26,6 +26,7 @@ from ludejo.games import grid as geometry
 from ludejo.games.contract import ONGOING, copy_list, copy_table, kernel
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, letter
+from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.variants import BadVariant
 
 DESIGNER = "Paschalis Antoniou"
@@ -312,6 +313,12 @@ def observe(board, state, planes):
         planes[9, point] = board.kind[point] == SPOT
         planes[10, point] = state.counters[TURN] == BLACK
         planes[11, point] = state.counters[TURN] == WHITE
+
+
+@kernel
+def key(board, state):
+    """The position as a number: the stacks and the mover."""
+    return stir_cells(stir(START, state.counters[TURN]), state.stacks, board.cells, 2 * HIGHEST)
 
 
 @kernel

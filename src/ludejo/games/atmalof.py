@@ -21,6 +21,7 @@ import numpy as np
 from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, copy_list, copy_table, kernel
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, squares
+from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.variants import BadVariant, in_range
 
 DESIGNER = "Richard S. Forsyth"
@@ -310,6 +311,13 @@ def observe(board, state, planes):
         planes[3, cell] = reserve / board.pieces
         planes[4, cell] = other_reserve / board.pieces
         planes[5, cell] = (row < board.reach_rows) + (column < board.reach_columns)
+
+
+@kernel
+def key(board, state):
+    """The position as a number: the squares, the mover and the line announced."""
+    turn = state.counters[TURN] + 2 * (state.counters[ANNOUNCED] - NOTHING)
+    return stir_cells(stir(START, turn), state.squares, board.cells, 2)
 
 
 @kernel

@@ -18,6 +18,7 @@ from ludejo.games import grid as geometry
 from ludejo.games.contract import EMPTY, OFF, ONGOING, copy_list, kernel
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, letter
+from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.variants import BadVariant, in_range
 
 DESIGNER = "Mark Steere"
@@ -26,6 +27,7 @@ SIDES = ("Black", "White")
 BLACK, WHITE = 0, 1
 WIDEST = 25
 NEIGHBOURS = 8  # six cells, and up to two islands
+MONOTONE = True  # but for the swap, a move fills the cell of its number for good, and an own stone more never hurts
 
 STONES, SWAPPED, RESULT = range(3)
 PLANES = ("own", "other", "own islands", "other islands", "swap", "own is black")
@@ -292,6 +294,12 @@ def observe(board, state, planes):
         planes[3, cell] = board.shores[cell, 1 - colour]
         planes[4, cell] = swap
         planes[5, cell] = colour == BLACK
+
+
+@kernel
+def key(board, state):
+    """The position as a number; whose turn it is follows from the stones."""
+    return stir_cells(stir(START, state.counters[SWAPPED]), state.stones, board.cells, 2)
 
 
 @kernel

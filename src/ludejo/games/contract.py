@@ -11,7 +11,9 @@ place), `build(variant)`, `new(board, …)`, and these kernels:
 
 Moves are integers 0 … board.moves − 1. `out` has room for board.room integers. A module may add
 `finish(board, state, dice, scratch, most) -> turns`, a quicker way to play uniformly at random to the end, or for
-`most` turns: a random game of AlmaTafl can go on for millions.
+`most` turns: a random game of AlmaTafl can go on for millions. Exact solving asks for `key(board, state)`: a number
+of 64 bits that is the same for equal positions and different for others (see keys.py). Where every move below
+board.cells fills the cell of its number for good and an own cell more never hurts, `MONOTONE = True` says so.
 Kernels assume that what they are given is legal, and never raise.
 """
 

@@ -21,6 +21,7 @@ import numpy as np
 from ludejo.games.contract import DRAW, ONGOING, copy_list, kernel
 from ludejo.games.dice import roll, seeded, shuffle
 from ludejo.games.grid import Grid, letter, squares
+from ludejo.games.keys import START, stir
 from ludejo.games.variants import BadVariant
 
 DESIGNER = "Grant Fikes"
@@ -212,6 +213,16 @@ def observe(board, state, planes):
         planes[last_planes, cell] = 1 - state.counters[WHITE_TOKENS + side] / board.tokens
         planes[last_planes + 1, cell] = 1 - state.counters[WHITE_TOKENS + 1 - side] / board.tokens
         planes[last_planes + 2, cell] = state.counters[PLY] == 1
+
+
+@kernel
+def key(board, state):
+    """The position as a number: tokens, animals by type, the mover, and the first two turns for R5 and R6."""
+    number = stir(START, state.counters[TURN] + 2 * min(state.counters[PLY], 2))
+    number = stir(stir(number, state.tokens[0]), state.tokens[1])
+    for kind in range(board.types):
+        number = stir(number, state.herd[kind] & state.animals[0])
+    return number
 
 
 @kernel

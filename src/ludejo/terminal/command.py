@@ -16,6 +16,7 @@ from ludejo.terminal.engine import engine_command
 from ludejo.terminal.errors import BAD_INPUT, BadInput, why
 from ludejo.terminal.ladder import ladder_command
 from ludejo.terminal.match import match_command
+from ludejo.terminal.solve import solve_command
 
 if TYPE_CHECKING:
     from ludejo.play.position import Position
@@ -265,6 +266,7 @@ def perft_command(
 
 
 app.command("analyse")(analyse_command)
+app.command("solve")(solve_command)
 app.command("engine")(engine_command)
 app.command("match")(match_command)
 app.command("ladder")(ladder_command)

@@ -8,7 +8,14 @@ from ludejo.games.dice import roll
 
 PATIENCE = 8  # how often a playout looks for a move that does not lose at once
 
-SETTINGS = {"exploration": 0.3, "credit_bias": 0.002, "expand_after": 4, "hint_visits": 0, "credit": True, "wise": True}
+SETTINGS = {
+    "exploration": 0.3,
+    "credit_bias": 0.002,
+    "expand_after": 4,
+    "hint_visits": 0,
+    "credit": False,
+    "wise": True,
+}
 
 
 @kernel
