@@ -11,7 +11,7 @@ import numpy as np
 from ludejo.games.contract import bind
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search import forced, proof
+from ludejo.search import forced, ledger, proof
 from ludejo.search.desk import Desk, new_desk, new_past
 
 CHUNK_SECONDS = 0.02  # a deadline is noticed after about this long
@@ -52,7 +52,7 @@ class Tables:
     def proof_for(self, attacker: int) -> np.ndarray:
         """The table of one attacker; the first to need one gets the larger share."""
         if attacker not in self.proofs:
-            self.proofs[attacker] = proof.new_table(self.room_mb / (4 if self.proofs else 2))
+            self.proofs[attacker] = ledger.new_table(self.room_mb / (4 if self.proofs else 2))
         return self.proofs[attacker]
 
     @property
@@ -66,7 +66,7 @@ class Tables:
 
         There are 64 bits. On larger boards cells share them, which is sound and answers fewer moves.
         """
-        prints = np.full(self.game.board.moves, proof.EVERYTHING, np.uint64)
+        prints = np.full(self.game.board.moves, ledger.EVERYTHING, np.uint64)
         if self.is_narrow:
             cells = [move for move in self.start.legal if move < self.game.board.cells]
             for place, cell in enumerate(cells):
@@ -194,60 +194,60 @@ class ProofStrand:
     tables: Tables
     position: Position
     attacker: int
-    stack: proof.Stack = field(init=False)
+    stack: ledger.Stack = field(init=False)
     _pace: Pace = field(default_factory=Pace, init=False)
 
     def __post_init__(self) -> None:
         self.stack = self._new_stack()
         self._kernel = bind(proof.search, self.tables.game.rules)
 
-    def _new_stack(self) -> proof.Stack:
-        return proof.new_stack(STACK_ROOM, self.attacker, NARROW if self.tables.is_narrow else WIDE)
+    def _new_stack(self) -> ledger.Stack:
+        return ledger.new_stack(STACK_ROOM, self.attacker, NARROW if self.tables.is_narrow else WIDE)
 
     @property
     def status(self) -> int:
         """OPEN, PROVED, REFUTED or SHAKY."""
-        return int(self.stack.counters[proof.STATUS])
+        return int(self.stack.counters[ledger.STATUS])
 
     @property
     def searched(self) -> int:
         """Positions expanded so far."""
-        return int(self.stack.counters[proof.NODES])
+        return int(self.stack.counters[ledger.NODES])
 
     @property
     def size(self) -> int:
         """Positions in the proof, or in the refutation."""
-        return int(self.stack.counters[proof.LAST_SIZE])
+        return int(self.stack.counters[ledger.LAST_SIZE])
 
     @property
     def is_done(self) -> bool:
         """Whether the position is solved, as far as this attacker goes."""
-        return self.status != proof.OPEN
+        return self.status != ledger.OPEN
 
     @property
     def has_seen_draws(self) -> bool:
         """Whether no win for one seat might be no win for the other."""
         counters = self.stack.counters
-        return bool(counters[proof.DRAWS] + counters[proof.RETURNS] + counters[proof.CUTS])
+        return bool(counters[ledger.DRAWS] + counters[ledger.RETURNS] + counters[ledger.CUTS])
 
     @property
     def is_certain(self) -> bool:
         """Whether a refutation is one: paths cut short prove nothing; a return to the path does, at the root."""
-        return self.status == proof.REFUTED or (self.status == proof.SHAKY and not self.stack.counters[proof.CUTS])
+        return self.status == ledger.REFUTED or (self.status == ledger.SHAKY and not self.stack.counters[ledger.CUTS])
 
     @property
     def verdict(self) -> Verdict | None:
         """Who wins, if somebody is known to."""
-        if self.status == proof.PROVED:
+        if self.status == ledger.PROVED:
             return self._verdict(self.attacker)
-        if self.status == proof.REFUTED and not self.has_seen_draws:
+        if self.status == ledger.REFUTED and not self.has_seen_draws:
             return self._verdict(1 - self.attacker)
         return None
 
     def _verdict(self, winner: int) -> Verdict:
         counters = self.stack.counters
         move = self.best_move if self.position.to_move == winner else None
-        return Verdict(winner, int(counters[proof.LAST_PLIES]), self.size, move)
+        return Verdict(winner, int(counters[ledger.LAST_PLIES]), self.size, move)
 
     def prepare(self) -> None:
         """Have the kernel compiled, so that it need not be done on the clock."""
@@ -260,35 +260,43 @@ class ProofStrand:
         while not self.is_done and time.perf_counter() < deadline:
             self._search(self.stack, self.position)
 
-    def _search(self, stack: proof.Stack, position: Position) -> None:
-        tables, begun = self.tables, time.perf_counter()
+    def expand(self, positions: int) -> None:
+        """Go on for so many positions."""
+        self._call(self.stack, self.position, positions)
+
+    def _search(self, stack: ledger.Stack, position: Position) -> None:
+        begun = time.perf_counter()
+        self._call(stack, position, self._pace.budget)
+        self._pace.learn(time.perf_counter() - begun)
+
+    def _call(self, stack: ledger.Stack, position: Position, budget: int) -> None:
+        tables = self.tables
         self._kernel(
             tables.game.board, position.state, tables.desk, stack, tables.proof_for(self.attacker), tables.pasts[1],
-            tables.prints, self._pace.budget,
+            tables.prints, budget,
         )  # fmt: skip
-        self._pace.learn(time.perf_counter() - begun)
 
     @property
     def best_move(self) -> int:
         """The move that proves, or that refutes, where its mover has the say."""
-        return int(self.stack.counters[proof.BEST])
+        return int(self.stack.counters[ledger.BEST])
 
     def winning_move(self, position: Position, verdict: Verdict, deadline: float) -> int | None:
         """The winner's move in a position that follows from the solved one."""
         stack = self._new_stack()
-        while stack.counters[proof.STATUS] == proof.OPEN and time.perf_counter() < deadline:
+        while stack.counters[ledger.STATUS] == ledger.OPEN and time.perf_counter() < deadline:
             self._search(stack, position)
-        if stack.counters[proof.STATUS] == (proof.PROVED if verdict.winner == self.attacker else proof.REFUTED):
-            return int(stack.counters[proof.BEST])
+        if stack.counters[ledger.STATUS] == (ledger.PROVED if verdict.winner == self.attacker else ledger.REFUTED):
+            return int(stack.counters[ledger.BEST])
         return None
 
     def plies_left(self, position: Position, verdict: Verdict, deadline: float) -> int | None:
         """How many plies at most the winner needs from a position, as far as the table knows."""
         key = np.uint64(self.tables.game.rules.key(self.tables.game.board, position.state))
-        scratch = proof.new_stack(1, self.attacker, WIDE)
-        if not proof.look_up(self.tables.proof_for(self.attacker), key, scratch, 0):
+        scratch = ledger.new_stack(1, self.attacker, WIDE)
+        if not ledger.look_up(self.tables.proof_for(self.attacker), key, scratch, 0):
             return None
-        wanted = proof.PROOF if verdict.winner == self.attacker else proof.DISPROOF
+        wanted = ledger.PROOF if verdict.winner == self.attacker else ledger.DISPROOF
         return int(scratch.plies[0]) if scratch.number[wanted, 0] == 0 else None
 
 

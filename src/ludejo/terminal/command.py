@@ -16,10 +16,11 @@ from ludejo.terminal.engine import engine_command
 from ludejo.terminal.errors import BAD_INPUT, BadInput, why
 from ludejo.terminal.ladder import ladder_command
 from ludejo.terminal.match import match_command
+from ludejo.terminal.positions import positions_command
 from ludejo.terminal.solve import solve_command
+from ludejo.terminal.starting import started
 
 if TYPE_CHECKING:
-    from ludejo.play.position import Position
     from ludejo.terminal.session import Session
 
 FINE, BAD, INTERRUPTED = 0, 2, 130
@@ -141,9 +142,7 @@ def show_command(
     from ludejo.terminal import sentences
     from ludejo.terminal.screen import colour_console, show_in_colour
 
-    shown = _start(spec, seed, setup, position)
-    for move in moves.split():
-        shown = shown.play(move)
+    shown = started(spec, seed, setup, position, moves)
     if svg is not None:
         _write(svg, shown.svg())
     console = None if plain else colour_console()
@@ -154,18 +153,6 @@ def show_command(
         print(f"\n{shown}\n")
     print(sentences.status(shown))
     print(shown.text)
-
-
-def _start(spec: str, seed: int | None, setup: str | None, text: str | None = None) -> "Position":
-    from ludejo.play.game import game
-
-    if text is None:
-        if seed is not None and setup is not None:
-            raise BadInput("--seed draws the arrangement and --setup gives it, expected one of them")
-        return game(spec).start(seed, setup)
-    if seed is not None or setup is not None:
-        raise BadInput("--position says all, expected neither --seed nor --setup beside it")
-    return game(spec).position(text)
 
 
 def _write(path: Path, text: str) -> None:
@@ -210,7 +197,7 @@ def play_command(
             raise BadInput("a resumed game has its arrangement and dice, expected neither --seed nor --setup")
         session = resumed(screen, spec, against, seat)
     else:
-        session = opened(screen, spec, against, seat, lambda chosen: _start(chosen, seed, setup))
+        session = opened(screen, spec, against, seat, lambda chosen: started(chosen, seed, setup))
     session.hints = hint
     session.run()
 
@@ -254,7 +241,7 @@ def perft_command(
         raise BadInput(f"depth {depth} is out of range, expected 0 to 100")
     from ludejo.search import perft
 
-    start = _start(spec, seed, setup)
+    start = started(spec, seed, setup)
     game, state = start.game, start.state
     if not (divide and depth):
         print(perft.perft(game.rules, game.board, state, depth))
@@ -270,3 +257,4 @@ app.command("solve")(solve_command)
 app.command("engine")(engine_command)
 app.command("match")(match_command)
 app.command("ladder")(ladder_command)
+app.command("positions")(positions_command)

@@ -1,11 +1,10 @@
-"""`ludejo solve`: what a position is worth, whatever the opponent does."""
+"""`ludejo solve`: what a position is worth for certain, and how it is won."""
 
 import json
 import sys
-import threading
 import time
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,70 +15,164 @@ if TYPE_CHECKING:
     from ludejo.search.solver import Solution
 
 INTERRUPTED = 130
-TELL_SECONDS = 1.0
+LINE_SECONDS = 30.0  # between two lines where nobody watches
+REFRESH_SECONDS = 0.2
+DIGITS = 12
 
 
 def solve_command(
-    spec: Annotated[str, typer.Argument(help="The game: atoll:rhombus,size=4 …", show_default=False)],
-    moves: Annotated[str, typer.Option(help='Moves to play first: "b2 c3 …"', show_default=False)] = "",
+    spec: Annotated[str, typer.Argument(help="The game: atoll:rhombus,size=5, mammalath …", show_default=False)],
+    moves: Annotated[str, typer.Option(help='Moves to play first: "c3 b4 …"', show_default=False)] = "",
     position: Annotated[str | None, typer.Option(help="A position text to start from.", show_default=False)] = None,
     seed: Annotated[int | None, typer.Option(help="Draws the arrangement.", show_default=False)] = None,
-    seconds: Annotated[float, typer.Option(help="Give up after so long.")] = 60.0,
-    memory: Annotated[int, typer.Option(help="Megabytes for tables of positions.")] = 256,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
+    setup: Annotated[str | None, typer.Option(help="The arrangement itself.", show_default=False)] = None,
+    seconds: Annotated[float, typer.Option(help="The time limit.")] = 60.0,
+    memory: Annotated[int, typer.Option(help="The limit of memory for tables, in megabytes.")] = 512,
+    each: Annotated[bool, typer.Option("--each", help="Solve the position after each legal move.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON, with --each a line a move.")] = False,
 ) -> None:
-    """Solve a position exactly: value, best move, line and size of the proof."""
-    from ludejo.play.game import game
+    """Solve a position: its value against best play, the best move, a line and the size of the proof."""
+    from ludejo.terminal.starting import started
 
-    if not 0 < seconds <= 1e6 or not 1 <= memory <= 1 << 20:
-        raise BadInput(f"--seconds {seconds:g} --memory {memory} is out of range, expected more than 0 of each")
-    start = game(spec).start(seed) if position is None else game(spec).position(position)
-    for move in moves.split():
-        start = start.play(move)
-    solution, stopped = _solved(start, seconds, memory)
-    print(json.dumps(asdict(solution)) if as_json else sentence(start, solution))
+    if not 0 < seconds <= 10_000_000:
+        raise BadInput(f"--seconds {seconds:g} is out of range, expected more than 0 and at most 10000000")
+    if not 16 <= memory <= 1_000_000:
+        raise BadInput(f"--memory {memory} is out of range, expected 16 to 1000000 megabytes")
+    start = started(spec, seed, setup, position, moves)
+    if each and not start.is_over:
+        _solve_each(start, seconds, memory, as_json)
+    else:
+        _solve_one(start, seconds, memory, as_json)
+
+
+def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
+    from ludejo.search.solver import Solver
+
+    solver = Solver(start, memory)
+    follow, clear = _follower()
+    stopped = False
+    try:
+        solution = solver.run(seconds, progress=follow)
+    except KeyboardInterrupt:
+        stopped = True
+        solution = solver.solution()
+    finally:
+        clear()
+    if as_json:
+        print(json.dumps({**as_document(start, solution), "interrupted": stopped}, ensure_ascii=False))
+    else:
+        _tell(start, solution, stopped)
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _solved(start: "Position", seconds: float, memory: int) -> tuple["Solution", bool]:
-    """Work in a thread of its own, so that Ctrl-C ends it with what is known."""
-    from ludejo.search.solver import Solver
+def _follower() -> tuple[Callable[[str], None], Callable[[], None]]:
+    """Shows how a search goes on: one changing line where somebody watches, elsewhere now and then a new one."""
+    watched = sys.stderr.isatty()
+    every = REFRESH_SECONDS if watched else LINE_SECONDS
+    last = time.monotonic()
 
-    solver, cancel = Solver(start, memory), threading.Event()
-    told = [time.monotonic()]
+    def follow(text: str) -> None:
+        nonlocal last
+        if time.monotonic() - last >= every:
+            last = time.monotonic()
+            print(f"\r\x1b[K{text}" if watched else text, end="" if watched else "\n", file=sys.stderr, flush=True)
 
-    def tell(doing: str) -> None:
-        if sys.stderr.isatty() and time.monotonic() - told[0] > TELL_SECONDS:
-            told[0] = time.monotonic()
-            print(f"\r\x1b[K{doing}", end="", file=sys.stderr, flush=True)
+    def clear() -> None:
+        if watched:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-    found: list[Solution] = []
-    worker = threading.Thread(target=lambda: found.append(solver.run(seconds, cancel, tell)))
-    worker.start()
-    stopped = False
-    while worker.is_alive():
-        try:
-            worker.join(0.1)
-        except KeyboardInterrupt:
-            stopped = True
-            cancel.set()
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    return found[0], stopped
+    return follow, clear
 
 
-def sentence(start: "Position", solution: "Solution") -> str:
-    """What is known, for people."""
-    work = f"{solution.searched:,} positions looked at in {solution.seconds:.1f} s"
-    if start.outcome is not None:
-        return f"The game is over: {start.outcome.reason}."
-    side = start.side_to_move
-    if not solution.is_solved:
-        return f"Not solved within the limit: {side}'s value is from {solution.low:.4f} to {solution.high:.4f}; {work}."
-    verdicts = {1.0: f"{side} wins", 0.5: "It is a draw", 0.0: f"{side} loses"}
-    lines = [verdicts.get(solution.value or 0.0, f"{side} wins with probability {solution.value:.6f}") + "."]
+def _tell(start: "Position", solution: "Solution", stopped: bool) -> None:
+    from ludejo.terminal import sentences
+
+    print(f"{sentences.title(start.game)}.\n{sentences.status(start)}")
+    if start.is_over:
+        return
+    if stopped:
+        print("Stopped.")
+    print(verdict(start, solution))
     if solution.best:
-        lines.append(f"Best move: {solution.best}. Line: {' '.join(solution.line)}")
-    lines.append(f"Proof of {solution.proof or 0:,} positions; {work}.")
-    return "\n".join(lines)
+        print(f"Best move: {solution.best}")
+    if len(solution.line) > 1:
+        print(f"Line: {' '.join(solution.line)}")
+    for choice in solution.choices:
+        print(f"  {choice.text:8} {_probability(choice.low, choice.high)}")
+    kind = "Table of all positions" if solution.choices else "Proof"
+    size = f"{kind}: {solution.proof:,}; " if solution.proof else ""
+    print(f"{size}{solution.searched:,} positions searched in {solution.seconds:.1f} s.")
+
+
+def verdict(position: "Position", solution: "Solution") -> str:
+    """What is known, in a sentence or two."""
+    side, other = position.side_of(solution.seat), position.side_of(1 - solution.seat)
+    if solution.plies is not None and solution.value is not None:
+        winner = side if solution.value == 1 else other
+        return f"{winner} wins in {'' if solution.is_shortest else 'at most '}{_plies(solution.plies)}."
+    if solution.choices:
+        found = f"{side}'s winning probability, a draw counting half: {_probability(solution.low, solution.high)}."
+        return found if solution.is_solved else f"{found}\nWhere in between depends on what play without end is worth."
+    if solution.is_solved:
+        return "Neither side can force a win: drawn with best play."
+    known = "Not solved within the limit."
+    if solution.high < 1:
+        known += f" {side} cannot force a win."
+    if solution.low > 0:
+        known += f" {other} cannot force a win."
+    first, second = (position.side_of(seat) for seat in (0, 1))
+    mine, theirs = solution.no_win_within
+    return f"{known} Within {_plies(mine)} {first} does not win by force, within {_plies(theirs)} {second} does not."
+
+
+def _plies(count: int) -> str:
+    return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def _probability(low: float, high: float) -> str:
+    if high - low < 10**-DIGITS:
+        return f"{(low + high) / 2:.{DIGITS}f}"
+    return f"{low:.{DIGITS}f} to {high:.{DIGITS}f}"
+
+
+def as_document(position: "Position", solution: "Solution") -> dict[str, Any]:
+    """A solution for programs. Values are those of the seat."""
+    return {
+        "spec": position.game.spec, "position": position.text, "seat": solution.seat,
+        "side": position.side_of(solution.seat), "solved": solution.is_solved, "value": solution.value,
+        "low": solution.low, "high": solution.high, "best": solution.best, "line": list(solution.line),
+        "plies": solution.plies, "shortest": solution.is_shortest, "proof": solution.proof,
+        "searched": solution.searched, "seconds": round(solution.seconds, 3),
+        "no_win_within": list(solution.no_win_within),
+        "choices": [{"move": choice.text, "low": choice.low, "high": choice.high} for choice in solution.choices],
+    }  # fmt: skip
+
+
+def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
+    """A line for each move, as soon as it is solved."""
+    from ludejo.search.solver import solve_moves
+    from ludejo.terminal import sentences
+
+    seat = start.to_move or 0
+    if not as_json:
+        print(f"{sentences.title(start.game)}.\n{sentences.status(start)}")
+    follow, clear = _follower()
+    try:
+        for text, solution in solve_moves(start, seconds, memory, progress=follow):
+            clear()
+            low, high = solution.bounds_for(seat)
+            if as_json:
+                found = {"move": text, "low": low, "high": high, "plies": solution.plies, "proof": solution.proof}
+                print(json.dumps({**found, "searched": solution.searched, "seconds": round(solution.seconds, 3)}))
+            else:
+                print(f"  {text:8} {_in_a_word(low, high)}", flush=True)
+    except KeyboardInterrupt:
+        clear()
+        print("Stopped.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _in_a_word(low: float, high: float) -> str:
+    words = {(1.0, 1.0): "wins", (0.0, 0.0): "loses", (0.5, 0.5): "draws", (0.0, 1.0): "not solved"}
+    return words.get((low, high)) or _probability(low, high)

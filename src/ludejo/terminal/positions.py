@@ -1,0 +1,36 @@
+"""`ludejo positions`: random positions with a known answer, to test a player on or to set as puzzles."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludejo.terminal.errors import BadInput
+
+INTERRUPTED = 130
+
+
+def positions_command(
+    spec: Annotated[str, typer.Argument(help="The game: atoll:hex-9, mammalath …", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The file, JSON lines.", show_default=False)],
+    count: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many positions.")] = 500,
+    plies: Annotated[int, typer.Option(min=1, max=15, help="The longest win to look for.")] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="Draws the random games.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with what is on disk.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No bar: now and then a line.")] = False,
+) -> None:
+    """Collect positions of random games in which the player to move wins by force."""
+    import ludejo
+    from ludejo.search.puzzles import BadPositionFile, PuzzleFile, PuzzleMaker
+    from ludejo.terminal.progress import followed
+
+    try:
+        file = PuzzleFile(out, PuzzleMaker(ludejo.game(spec), seed, plies), resume)
+    except BadPositionFile as error:
+        raise BadInput(str(error)) from None
+    try:
+        followed(file.fill(count), len(file.puzzles), count, lambda puzzle: f"a win in {puzzle.plies}", plain)
+    except KeyboardInterrupt:
+        print(f"Stopped; {out} has {len(file.puzzles)} of {count} positions, --resume goes on.")
+        raise typer.Exit(INTERRUPTED) from None
+    print(f"{out}: {len(file.puzzles)} positions of {file.maker.game.spec}.")
