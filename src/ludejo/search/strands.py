@@ -49,6 +49,11 @@ class Tables:
         """Proof and disproof numbers for each attacker, made when they are needed."""
         return {}
 
+    @cached_property
+    def drawish(self) -> set[int]:
+        """The attackers in whose tables no win need not be a loss, since draws or circles have been seen."""
+        return set()
+
     def proof_for(self, attacker: int) -> np.ndarray:
         """The table of one attacker; the first to need one gets the larger share."""
         if attacker not in self.proofs:
@@ -227,8 +232,7 @@ class ProofStrand:
     @property
     def has_seen_draws(self) -> bool:
         """Whether no win for one seat might be no win for the other."""
-        counters = self.stack.counters
-        return bool(counters[ledger.DRAWS] + counters[ledger.RETURNS] + counters[ledger.CUTS])
+        return self.attacker in self.tables.drawish
 
     @property
     def is_certain(self) -> bool:
@@ -275,6 +279,8 @@ class ProofStrand:
             tables.game.board, position.state, tables.desk, stack, tables.proof_for(self.attacker), tables.pasts[1],
             tables.prints, budget,
         )  # fmt: skip
+        if stack.counters[[ledger.DRAWS, ledger.RETURNS, ledger.CUTS]].any():
+            tables.drawish.add(self.attacker)
 
     @property
     def best_move(self) -> int:
