@@ -6,6 +6,7 @@ Exit codes: 0 fine, 2 bad input, which is told in one sentence on standard error
 import contextlib
 import sys
 from collections.abc import Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -258,3 +259,6 @@ app.command("engine")(engine_command)
 app.command("match")(match_command)
 app.command("ladder")(ladder_command)
 app.command("positions")(positions_command)
+# The packages beside this one bring their own commands: none of them imports another.
+for _command in sorted(entry_points(group="ludejo.commands"), key=lambda entry: entry.name):
+    app.command(_command.name)(_command.load())
