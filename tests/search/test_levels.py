@@ -32,14 +32,14 @@ def test_there_are_eight_and_each_may_do_no_less_than_the_one_below() -> None:
     levels = list(LEVELS.values())
     for below, above in pairwise(levels):
         assert above.simulations is None or (below.simulations or 0) < above.simulations
-        assert (above.temperature, -above.attention) <= (below.temperature, -below.attention)
+        assert above.temperature <= below.temperature
     assert all(level.has_budget for level in levels)
     assert levels[-1].simulations is None
 
 
 def test_the_top_plays_its_best_and_the_bottom_knows_nothing() -> None:
     for number in (6, 7, 8):
-        assert (LEVELS[number].temperature, LEVELS[number].attention) == (0, 1)
+        assert LEVELS[number].temperature == 0
         assert LEVELS[number].settings.keys() <= {"memory_mb"}
     assert LEVELS[1].settings["wise"] is False
 
@@ -50,10 +50,12 @@ def test_settings_are_those_of_the_engine() -> None:
 
 
 def test_a_game_s_lore_may_change_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lore_of(HEX.rules), "LEVELS", {2: {"simulations": 77}}, raising=False)
+    monkeypatch.setattr(lore_of(HEX.rules), "LEVELS", {2: {"simulations": 77}})
     assert level_of(HEX, 2).simulations == 77
     assert level_of(HEX, 2).temperature == LEVELS[2].temperature
     assert level_of(HEX, 3) == LEVELS[3]
+    monkeypatch.setattr(lore_of(HEX.rules), "LEVELS", {2: {"simulations_a_cell": 2.5}})
+    assert level_of(HEX, 2).simulations == round(2.5 * HEX.board.cells)
 
 
 @pytest.mark.parametrize("number", [0, 9, -1])
@@ -74,9 +76,9 @@ def test_a_temperature_prefers_what_was_searched_most() -> None:
     assert cooler[0] / cooler[1] == pytest.approx(9, rel=0.2)  # as their squares
 
 
-def test_what_is_not_noticed_is_not_played() -> None:
-    counts = drawn(thought((0.9, 90), (0.5, 10)), Level(attention=0.5))
-    assert counts[0] / 4000 == pytest.approx(0.75, abs=0.04)  # a half, and when neither is noticed: both are looked at
+def test_what_was_hardly_looked_at_is_not_played() -> None:
+    counts = drawn(thought((0.6, 1000), (0.5, 100), *((0.5, 40),) * 30), Level(temperature=1.0))
+    assert set(counts) == {0, 1}
 
 
 def test_level_3_beats_the_random_mover_on_small_boards() -> None:

@@ -12,7 +12,7 @@ import pytest
 import ludejo
 from ludejo.search import external
 from ludejo.search.external import ugi_position
-from ludejo.search.levels import LEVELS
+from ludejo.search.levels import level_of
 from ludejo.search.match import play_on
 from ludejo.search.players import BadPlayer, Forfeit, Player, RandomPlayer, hint, level_player, read_player
 
@@ -38,7 +38,7 @@ def test_a_level_as_text(text: str) -> None:
         ("random:1", "is no player"), ("search:speed=9", "is not understood"), ("search:simulations", "not understood"),
         ("search:simulations=many", "expected a whole number"), ("search:seconds=0", "out of range"),
         ("search:seconds=nan", "out of range"), ("search:credit=perhaps", "expected yes or no"),
-        ("search:seed=1,seed=2", "given twice"), ("level:8,attention=2", "out of range"),
+        ("search:seed=1,seed=2", "given twice"), ("level:8,threads=0", "out of range"),
         ("engine:", "has no command"), ("engine:'", "cannot be read"), ("engine:no-such-program-here", "no program"),
     ],
 )  # fmt: skip
@@ -64,7 +64,7 @@ def test_the_same_seed_plays_the_same_moves() -> None:
 
 def test_budgets() -> None:
     position = HEX.start()
-    assert level_player(HEX, 2).think(position).simulations == LEVELS[2].simulations
+    assert level_player(HEX, 2).think(position).simulations == level_of(HEX, 2).simulations
     searcher = read_player("search:simulations=30")(HEX, 1)
     assert searcher.think(position, seconds=9.0).simulations == 30  # type: ignore[attr-defined]
     begun = time.perf_counter()

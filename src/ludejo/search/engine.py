@@ -28,7 +28,6 @@ class Settings:
     exploration: float | None = None
     credit_bias: float | None = None
     expand_after: int | None = None
-    hint_visits: float | None = None
     credit: bool | None = None
     wise: bool | None = None  # playouts by the game's lore instead of at random
     most_turns: int = 2000  # a playout is cut short after so many
@@ -166,12 +165,12 @@ class _Searcher:
         nodes = settings.memory_mb * 1_000_000 // trees.NODE_BYTES // 2 // settings.threads
         self.tree, self.spare = trees.new_tree(nodes), trees.new_tree(nodes)
         self.weights = np.array(
-            [settings.exploration, settings.credit_bias, settings.expand_after, settings.hint_visits,
+            [settings.exploration, settings.credit_bias, settings.expand_after,
              settings.most_turns, bool(settings.credit), bool(settings.wise)], np.float64,
         )  # fmt: skip
         self.path = np.zeros(trees.LONGEST_PATH, np.int32)
         self.marks = np.full(board.moves, 2, np.int32)
-        self.hints = np.zeros(board.moves, np.float32)
+        self.scores = np.zeros(board.moves, np.float32)
         self.out = buffer(board)
         self.dice = seeded(settings.seed * 1_000_003 + number)
         self.position: Position | None = None
@@ -228,7 +227,7 @@ class _Searcher:
 
     def _search(self, simulations: int) -> int:
         return self.kernel(
-            self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.marks, self.hints,
+            self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.marks, self.scores,
             self.dice, self.out, simulations,
         )  # fmt: skip
 

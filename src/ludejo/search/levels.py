@@ -5,7 +5,8 @@ Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lo
 the temperature, the more it is the best one. From level 6 on the best move is played. docs/levels.md tells how the
 numbers below were found.
 
-A game whose lore has LEVELS, such as {2: {"simulations": 60}, 3: {"temperature": 0.1}}, changes them for itself.
+A game whose lore has LEVELS, such as {2: {"simulations": 60}, 3: {"temperature": 0.1}}, changes them for itself; a
+budget there may be given as "simulations_a_cell" of the board.
 """
 
 from collections.abc import Mapping
@@ -25,7 +26,6 @@ class Level:
     simulations: int | None = None
     seconds: float | None = None  # the search ends when either is spent
     temperature: float = 0.0  # 1 draws moves as often as they were visited; 0 plays the best
-    attention: float = 1.0  # the share of the moves that it notices
     settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings
 
     @property
@@ -34,17 +34,17 @@ class Level:
         return self.simulations is not None or self.seconds is not None
 
 
-_UNTAUGHT = {"wise": False, "hint_visits": 0.0, "memory_mb": 32}
 _SMALL = {"memory_mb": 32}  # a small tree needs little memory
+_UNTAUGHT = {"wise": False, **_SMALL}
 
 LEVELS: dict[int, Level] = {
     1: Level(simulations=150, temperature=0.9, settings=_UNTAUGHT),
     2: Level(simulations=200, temperature=0.75, settings=_SMALL),
     3: Level(simulations=400, temperature=0.55, settings=_SMALL),
-    4: Level(simulations=800, temperature=0.35, settings=_SMALL),
-    5: Level(simulations=1_800, temperature=0.15, settings=_SMALL),
-    6: Level(simulations=5_000, settings=_SMALL),
-    7: Level(simulations=15_000, seconds=2.0),
+    4: Level(simulations=900, temperature=0.35, settings=_SMALL),
+    5: Level(simulations=2_500, temperature=0.15, settings=_SMALL),
+    6: Level(simulations=9_000, settings=_SMALL),
+    7: Level(simulations=40_000, seconds=1.5),
     8: Level(seconds=3.0),
 }
 
@@ -59,5 +59,7 @@ def check_level(number: int) -> int:
 def level_of(game: Game, number: int) -> Level:
     """What a level means in a game."""
     level = LEVELS[check_level(number)]
-    changes = getattr(lore_of(game.rules), "LEVELS", {}).get(number, {})
+    changes = dict(getattr(lore_of(game.rules), "LEVELS", {}).get(number, {}))
+    if "simulations_a_cell" in changes:
+        changes["simulations"] = round(changes.pop("simulations_a_cell") * game.board.cells)
     return replace(level, **changes)

@@ -28,6 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 DEFAULT_SECONDS = 1.0  # for whoever has no budget and is given none
+FAINT = 0.05  # of the visits of the best move
 
 
 class BadPlayer(ValueError):
@@ -98,18 +99,19 @@ def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
 
     The visits are the search's own verdict on a move: a value that rests on few of them is mostly noise.
     """
-    noticed = list(thought.choices)
-    if level.attention < 1:
-        noticed = [choice for choice in noticed if chance.random() < level.attention] or noticed
-    if level.temperature <= 0 or noticed[0].solved:  # won, or all is lost
-        return noticed[0]
-    weights = [_weight(choice, noticed[0].visits, level.temperature) for choice in noticed]
-    return chance.choices(noticed, weights)[0] if any(weights) else chance.choice(noticed)
+    best = thought.best
+    if level.temperature <= 0 or best.solved:  # won, or all is lost
+        return best
+    weights = [_weight(choice, best.visits, level.temperature) for choice in thought.choices]
+    return chance.choices(thought.choices, weights)[0] if any(weights) else chance.choice(thought.choices)
 
 
 def _weight(choice: Choice, most: int, temperature: float) -> float:
-    """How likely a choice is, the most visited one being 1. What is known to lose is not played."""
-    if not choice.visits or (choice.solved and choice.value == 0):
+    """How likely a choice is, the most visited one being 1.
+
+    What is known to lose is not played, nor what was hardly looked at: each such move is unlikely, but a board has many.
+    """
+    if not choice.visits or choice.visits < FAINT * most or (choice.solved and choice.value == 0):
         return 0.0
     return (choice.visits / most) ** (1 / temperature)
 
@@ -185,8 +187,8 @@ def _changed(level: Level, changes: dict[str, Any]) -> Level:
     return replace(level, **own, settings={**level.settings, **settings})
 
 
-_LEVEL_KEYS = ("simulations", "seconds", "temperature", "attention")
-_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float", "attention": "float"} | {
+_LEVEL_KEYS = ("simulations", "seconds", "temperature")
+_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float"} | {
     setting.name: str(setting.type).partition(" ")[0] for setting in fields(Settings)
 }
 _SWITCHES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False, "1": True, "0": False}
@@ -197,7 +199,6 @@ _AT_MOST = {
     "seed": 1 << 31,
     "seconds": 1e6,
     "simulations": 1 << 40,
-    "attention": 1,
 }
 
 

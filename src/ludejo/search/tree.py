@@ -4,8 +4,8 @@ Values are winning probabilities of seat 0, so nothing depends on who moves afte
 value is known for certain: an end of the game, a move that wins, or a node all of whose children are solved. At a
 die each face is tried in proportion, and the value of a solved die is the mean over its faces.
 
-Two statistics a child: visits with their results, and *credit*, which starts with the game's own hints and then grows
-with every playout in which the same player made the same move later (all moves as first).
+Two statistics a child: visits with their results, and *credit*, which grows with every playout in which the same player
+made the same move later (all moves as first). What a game knows of good moves is in its playouts.
 """
 
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ lore: Any = None
 
 NO_CHILD = -1
 SIZE, DEEPEST, PLAYOUTS = range(3)  # counters
-EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, HINT_VISITS, MOST_TURNS, USE_CREDIT, WISE = range(7)  # settings
+EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, MOST_TURNS, USE_CREDIT, WISE = range(6)  # settings
 LONGEST_PATH = 512
 LONE_EXPLORATION = 0.4  # for moves that credit cannot reach, such as a swap: nothing else would ever try them
 NODE_BYTES = 42
@@ -72,13 +72,13 @@ def plant(tree, node, move):
 
 
 @template
-def search(board, root, state, tree, settings, path, marks, hints, dice, out, simulations):
+def search(board, root, state, tree, settings, path, marks, scores, dice, out, simulations):
     """Run simulations from the root position, until it is solved; return how many were run."""
     for done in range(simulations):
         if tree.solved[0]:
             return done
         rules.copy(state, root)
-        depth = descend(board, state, tree, settings, path, hints, out)
+        depth = descend(board, state, tree, settings, path, scores, out)
         leaf = path[depth]
         if not tree.solved[leaf]:
             if settings[WISE]:
@@ -98,7 +98,7 @@ def search(board, root, state, tree, settings, path, marks, hints, dice, out, si
 
 
 @template
-def descend(board, state, tree, settings, path, hints, out):
+def descend(board, state, tree, settings, path, scores, out):
     """Walk from the root to a leaf, expanding it when it has been visited often enough; return its depth."""
     node, depth = 0, 0
     path[0] = 0
@@ -106,9 +106,9 @@ def descend(board, state, tree, settings, path, hints, out):
         if tree.first[node] == NO_CHILD:
             if depth and tree.visits[node] < settings[EXPAND_AFTER]:
                 break
-            if not expand(board, state, tree, node, settings, hints, out) or tree.solved[node]:
+            if not expand(board, state, tree, node, out) or tree.solved[node]:
                 break
-        node = choose(tree, node, settings, hints)
+        node = choose(tree, node, settings, scores)
         depth += 1
         path[depth] = node
         rules.play(board, state, tree.move[node])
@@ -121,7 +121,7 @@ def descend(board, state, tree, settings, path, hints, out):
 
 
 @template
-def expand(board, state, tree, node, settings, hints, out):
+def expand(board, state, tree, node, out):
     """Give a node its children, if there is room; one that wins at once solves the node."""
     count = rules.legal_moves(board, state, out)
     first = tree.counters[SIZE]
@@ -132,17 +132,10 @@ def expand(board, state, tree, node, settings, hints, out):
     tree.first[node] = first
     tree.children[node] = count
     tree.counters[SIZE] = first + count
-    if mover != CHANCE and settings[HINT_VISITS] > 0:
-        lore.hint(board, state, out, count, hints)
     for k in range(count):
         child = first + k
         plant(tree, child, out[k])
-        if mover == CHANCE:
-            continue
-        if settings[HINT_VISITS] > 0:
-            tree.credit_visits[child] = settings[HINT_VISITS]
-            tree.credit_total[child] = settings[HINT_VISITS] * (hints[k] if mover == 0 else 1 - hints[k])
-        if lore.wins_at_once(board, state, out[k]):
+        if mover != CHANCE and lore.wins_at_once(board, state, out[k]):
             tree.solved[child] = 1
             tree.exact[child] = 1 - mover
             tree.solved[node] = 1

@@ -1,7 +1,6 @@
 """What is known of playing each game well. One module a game; a search asks it, the rules never do.
 
 wins_at_once(board, state, move) -> bool      certain, where it says yes; it may miss a win
-hint(board, state, moves, count, hints)       a guess in 0 … 1 for each move, 0.5 where nothing is known
 credit(board, state, marks)                   at the end of a playout: the seat that made each move, or NOBODY
 rollout(board, state, dice, scratch, most)    a playout that is wiser than a random one, or the random one
 SETTINGS                                      how a search of this game is tuned

@@ -8,7 +8,7 @@ from ludejo.games.dice import roll
 
 NO_MOVE = -1
 
-SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0, "credit": False, "wise": True}
+SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
 
 @kernel
@@ -23,13 +23,6 @@ def wins_at_once(board, state, move):
         return True
     last = state.counters[rules.ACTIVE_DEFENDERS] == 1 and state.stacks[there] & 3 == rules.DEFENDER
     return last and state.stacks[board.move_from[move]] >> 2 & 3 != rules.DEFENDER
-
-
-@kernel
-def hint(board, state, moves, count, hints):
-    """Nothing is known beforehand."""
-    for k in range(count):
-        hints[k] = 0.5
 
 
 @kernel

@@ -6,7 +6,7 @@ from ludejo.games import atmalof as rules
 from ludejo.games.contract import EMPTY, ONGOING, kernel
 from ludejo.games.dice import roll
 
-SETTINGS = {"exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "hint_visits": 0, "credit": False, "wise": True}
+SETTINGS = {"exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
 compute_gaps = kernel(rules.gaps_in)
 
@@ -29,13 +29,6 @@ def completes(board, state, side, start, end):
             line ^= board.line_bit[start, way]
         full |= rules.runs(line, board.win_shifts)
     return full != 0
-
-
-@kernel
-def hint(board, state, moves, count, hints):
-    """Nothing is known beforehand."""
-    for k in range(count):
-        hints[k] = 0.5
 
 
 @kernel

@@ -7,8 +7,19 @@ from ludejo.games.contract import EMPTY, NOBODY, kernel
 from ludejo.games.dice import roll
 
 SETTINGS = {
-    "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "hint_visits": 0, "credit": True, "wise": True,
+    "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "credit": True, "wise": True,
 }  # fmt: skip
+
+# Budgets by the board: on a large one the same number of simulations tells much less.
+LEVELS = {
+    1: {"simulations_a_cell": 2, "settings": {"memory_mb": 32}},
+    2: {"simulations_a_cell": 3, "temperature": 0.82},
+    3: {"simulations_a_cell": 4.5, "temperature": 0.72},
+    4: {"simulations_a_cell": 8, "temperature": 0.6},
+    5: {"simulations_a_cell": 18, "temperature": 0.42},
+    6: {"simulations_a_cell": 60},
+    7: {"simulations_a_cell": 270},
+}
 
 
 @kernel
@@ -23,13 +34,6 @@ def wins_at_once(board, state, move):
         if state.stones[beside] == colour:
             islands |= state.reached[rules.chain_head(state, beside)]
     return rules.wins(board, islands)
-
-
-@kernel
-def hint(board, state, moves, count, hints):
-    """Nothing is known beforehand."""
-    for k in range(count):
-        hints[k] = 0.5
 
 
 @kernel

@@ -12,7 +12,6 @@ SETTINGS = {
     "exploration": 0.3,
     "credit_bias": 0.002,
     "expand_after": 4,
-    "hint_visits": 0,
     "credit": False,
     "wise": True,
 }
@@ -34,13 +33,6 @@ def wins_at_once(board, state, move):
             if state.animals[0] & board.shape[shape] != 0:
                 return False
     return made
-
-
-@kernel
-def hint(board, state, moves, count, hints):
-    """Nothing is known beforehand."""
-    for k in range(count):
-        hints[k] = 0.5
 
 
 @kernel
