@@ -109,7 +109,7 @@ def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
 def _weight(choice: Choice, most: int, temperature: float) -> float:
     """How likely a choice is, the most visited one being 1.
 
-    What is known to lose is not played, nor what was hardly looked at: each such move is unlikely, but a board has many.
+    Not played: what is known to lose, and what was hardly looked at; each such move is unlikely, but a board has many.
     """
     if not choice.visits or choice.visits < FAINT * most or (choice.solved and choice.value == 0):
         return 0.0
