@@ -1,0 +1,172 @@
+"""The tree search and its engine: what it proves is true, what it is given it does not overspend."""
+
+import threading
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+import ludejo
+from ludejo.games.contract import CHANCE
+from ludejo.games.dice import roll, seeded
+from ludejo.play.position import Position
+from ludejo.search import tree as trees
+from ludejo.search.engine import Engine, Settings
+from ludejo.search.solver import solve
+
+PRESETS = [
+    "atmalof:junior",
+    "mammalath",
+    "mammalath:plus",
+    "atoll",
+    "atoll:hex-9,pie=yes",
+    "almatafl",
+    "almatafl:advanced",
+]
+ATMALOID = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=3"
+
+
+def some_position(spec: str, seed: int, turns: int) -> Position:
+    """After some random moves, no die being due."""
+    dice = seeded(seed)
+    position = ludejo.game(spec).start(seed=seed)
+    while not position.is_over and (turns > 0 or position.is_chance):
+        position = position.after(position.legal[roll(dice, len(position.legal))])
+        turns -= 1
+    return position
+
+
+@cache
+def hex_value(position: Position) -> int:
+    """Seat 0's result with best play, by trying everything."""
+    if position.outcome:
+        return 1 if position.outcome.winner == 0 else 0
+    values = [hex_value(position.after(move)) for move in position.legal]
+    return max(values) if position.to_move == 0 else min(values)
+
+
+@pytest.mark.parametrize("spec", ["atoll:rhombus,size=3,islands=4", "atoll:rhombus,size=3,islands=4,pie=yes"])
+def test_what_is_proven_is_what_trying_everything_gives(spec: str) -> None:
+    start = ludejo.game(spec).start()
+    for opening in start.legal:
+        position = start.after(opening)
+        thought = Engine(position.game).think(position, simulations=100_000)
+        assert thought.solved
+        assert thought.value == 1 - hex_value(position)  # seen by the second player
+        for choice in thought.choices:
+            if choice.solved:
+                assert choice.value == 1 - hex_value(position.after(choice.move)), str(position)
+
+
+@pytest.mark.parametrize("spec", ["mammalath", "almatafl", "almatafl:advanced", "atoll:hex-9"])
+def test_what_is_proven_near_the_end_agrees_with_the_solver(spec: str) -> None:
+    found = 0
+    for seed in range(60):
+        position = some_position(spec, seed, {"mammalath": 14, "atoll:hex-9": 62}.get(spec, 30))
+        if position.is_over:
+            continue
+        thought = Engine(position.game).think(position, simulations=3_000)
+        if not thought.solved:
+            continue
+        low, high = solve(position, seconds=10, memory_mb=32).bounds_for(position.to_move or 0)
+        assert low <= thought.value <= high, str(position)
+        found += 1
+        if found == 6:
+            return
+    assert found >= 3
+
+
+def test_dice_are_weighed_by_their_faces() -> None:
+    """The search comes close to the exact winning probability of a small atmaloid, and never prefers a worse move."""
+    position = ludejo.game(ATMALOID).start().play("R1:1").play("R3:3")
+    thought = Engine(position.game).think(position, simulations=60_000)
+    low, high = solve(position, seconds=60).bounds_for(0)
+    assert low == pytest.approx(high, abs=1e-6)
+    assert thought.value == pytest.approx(low, abs=0.03)
+    after = solve(position.after(thought.best.move), seconds=60).bounds_for(0)
+    assert after[0] == pytest.approx(low, abs=0.005)
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_the_books_balance(spec: str) -> None:
+    position = some_position(spec, 5, 6)
+    engine = Engine(position.game)
+    engine.think(position, simulations=1_500)
+    tree = engine._searchers[0].tree
+    size = int(tree.counters[trees.SIZE])
+    assert np.all((tree.total[:size] >= 0) & (tree.total[:size] <= tree.visits[:size] + 1e-6))
+    seen = 1
+    for node in np.nonzero(tree.first[:size] != trees.NO_CHILD)[0]:
+        children = slice(int(tree.first[node]), int(tree.first[node]) + int(tree.children[node]))
+        seen += int(tree.children[node])
+        assert tree.visits[children].sum() <= tree.visits[node]
+        if tree.mover[node] == CHANCE:
+            assert tree.visits[children].max() - tree.visits[children].min() <= 1  # each face in proportion
+    assert seen == size
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_the_same_seed_and_simulations_give_the_same_thought(spec: str) -> None:
+    position = some_position(spec, 3, 4)
+    first, second = (Engine(position.game, Settings(seed=7)).think(position, simulations=400) for _ in range(2))
+    assert first.choices == second.choices
+
+
+def test_memory_is_never_passed_and_thinking_goes_on() -> None:
+    position = ludejo.game("atoll:hex-11").start()
+    engine = Engine(position.game, Settings(memory_mb=1, expand_after=1))
+    thought = engine.think(position, simulations=30_000)
+    searcher = engine._searchers[0]
+    arrays = [*searcher.tree, *searcher.spare]
+    assert sum(array.nbytes for array in arrays) <= 1_000_000
+    assert int(searcher.tree.counters[trees.SIZE]) + position.game.board.moves > len(searcher.tree.visits)  # it is full
+    assert thought.simulations == 30_000
+    assert thought.best.visits > 0
+
+
+def test_what_was_found_is_kept_for_the_next_move() -> None:
+    position = ludejo.game("almatafl").start()
+    engine = Engine(position.game)
+    best = engine.think(position, simulations=2_000).best
+    reply = engine.think(position.after(best.move), simulations=1)
+    assert sum(choice.visits for choice in reply.choices) >= best.visits - 10
+    elsewhere = engine.think(some_position("almatafl", 1, 3), simulations=10)  # not below the last root
+    assert sum(choice.visits for choice in elsewhere.choices) <= 10
+
+
+def test_it_stops_in_time_and_when_told_to() -> None:
+    position = ludejo.game("atoll:hex-11").start()
+    engine = Engine(position.game)
+    engine.think(position, simulations=1)  # compiled, or loaded
+    begun = time.perf_counter()
+    engine.think(position, seconds=0.1)
+    assert time.perf_counter() - begun < 1.0  # how close to the deadline it comes is measured by the benchmarks
+    cancel = threading.Event()
+    threading.Timer(0.1, cancel.set).start()
+    begun = time.perf_counter()
+    engine.think(position, seconds=60.0, cancel=cancel)
+    assert time.perf_counter() - begun < 5.0
+
+
+def test_two_threads_add_up() -> None:
+    position = ludejo.game("atoll:hex-9").start()
+    thought = Engine(position.game, Settings(threads=2)).think(position, simulations=1_000)
+    assert thought.simulations == 1_000
+    assert sum(choice.visits for choice in thought.choices) == 1_000
+
+
+def test_a_search_needs_a_budget() -> None:
+    position = ludejo.game("atoll:hex-9").start()
+    with pytest.raises(ValueError, match="seconds or simulations"):
+        Engine(position.game).think(position)
+
+
+def test_an_expected_line_can_be_played() -> None:
+    for spec in PRESETS:
+        position = some_position(spec, 9, 4)
+        for choice in Engine(position.game).think(position, simulations=1_000).choices[:3]:
+            follow = position
+            for text in choice.line:
+                follow = follow.play(text)
+            assert choice.line[0] == choice.text
