@@ -1,4 +1,5 @@
-"""`make bench`: random whole games on one thread, against C++ limits and OpenSpiel, measured in turn in the same run.
+"""`make bench`: random whole games on one thread, against C++ limits and OpenSpiel, measured in turn in the same run;
+then the search (search.py).
 
 Each pair is measured in short alternating rounds and each side keeps its best round, so that a noisy neighbour on
 the machine does not favour either. Without g++ or OpenSpiel the ratios that need them are left out, and said so.
@@ -18,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 import ludejo
-from benchmarks import openspiel_peer
+from benchmarks import openspiel_peer, search
 from ludejo.search.playouts import play_random_games
 
 LIMITS = Path(__file__).parent / "limits"
@@ -140,7 +141,9 @@ def main() -> int:
         code = f"import ludejo; p = ludejo.game({family.name!r}).start(); p.play(p.moves()[0])"
         seconds = start_up_seconds(code)
         console.print(f"first move of {family.title}, cache warm: {seconds:.2f} s (less than 1 promised)")
-    return 1 if missed else 0
+    console.print("\nThe search:")
+    kept = search.measured()
+    return 1 if missed or not kept else 0
 
 
 if __name__ == "__main__":
