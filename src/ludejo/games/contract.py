@@ -114,8 +114,13 @@ def lore_of(rules: ModuleType) -> ModuleType:
     return importlib.import_module(f"ludejo.games.lore.{rules.__name__.rpartition('.')[2]}")
 
 
+def view_of(rules: ModuleType) -> ModuleType:
+    """What a network sees of a game."""
+    return importlib.import_module(f"ludejo.games.views.{rules.__name__.rpartition('.')[2]}")
+
+
 def bind(function: Callable, rules: ModuleType) -> Callable:
-    """Compile a template for one game: a copy in whose globals `rules` is that game's module, and `lore` its lore.
+    """Compile a template for one game: a copy with that game's `rules`, `lore` and `views` in its globals.
 
     Templates that it calls are bound along with it. The copy is named after the game, so that Numba's cache keeps
     one compilation a game; functions passed as arguments or closed over would not be cached at all.
@@ -125,6 +130,8 @@ def bind(function: Callable, rules: ModuleType) -> Callable:
         scope: dict[str, Any] = {**function.__globals__, "rules": rules}
         if "lore" in function.__code__.co_names:
             scope["lore"] = lore_of(rules)
+        if "views" in function.__code__.co_names:
+            scope["views"] = view_of(rules)
         for name in function.__code__.co_names:
             if getattr(scope.get(name), "is_template", False):
                 scope[name] = bind(scope[name], rules)
