@@ -5,9 +5,10 @@ CHANNELS   the names of the policy outputs that every place of the board has
 EXTRAS     the names of the policy outputs for the board as a whole, perhaps none
 build(board, variant, grid) -> View          the tables of one board
 look(board, view, state, planes)             planes: uint8 [len(PLANES), height * width], all written
+viewer(state) -> 0 | 1                       who looks: the seat to move, at a die the seat that rolls
 nth(states, k) -> State                      one of many states whose arrays lie side by side
 
-A position is seen by the seat to move, at a die by the seat that rolls. Cells lie in a rectangle of height × width
+Cells lie in a rectangle of height × width
 places, hexes by axial coordinates, so that a convolution of 3 × 3 sees all neighbours of a cell; beyond the board all
 planes are 0. The numbers in a plane are small and whole; a network divides them by `View.scale` itself.
 
@@ -30,6 +31,7 @@ class View(NamedTuple):
     height: int
     width: int
     policy: int  # the length of the policy vector
+    choices: int  # no position has more legal moves, or faces of a die
     place: np.ndarray  # [cells]                     where a cell lies in the rectangle
     slot: np.ndarray  # [moves]                     where a move lies in the policy vector, or NO_SLOT
     ground: np.ndarray  # [planes, height * width]    what never changes in the planes

@@ -28,8 +28,9 @@ def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
     scale[ISLANDS] = ISLANDS_SCALE
     images = [image for image in layout.symmetries(grid) if _keeps_islands(variant, image)]
     return layout.assemble(
-        spread, slot, spread.places + len(EXTRAS), ground, scale, images, lambda image: np.append(image, board.swap)
-    )
+        spread, slot, spread.places + len(EXTRAS), board.moves, ground, scale, images,
+        lambda image: np.append(image, board.swap),
+    )  # fmt: skip
 
 
 def _keeps_islands(variant: rules.Variant, image: np.ndarray) -> bool:
@@ -45,6 +46,12 @@ def nth(states, k):
     return rules.State(
         states.stones[k], states.leader[k], states.reached[k], states.empty[k], states.slot[k], states.counters[k]
     )
+
+
+@kernel
+def viewer(state):
+    """The seat to move."""
+    return rules.to_move(state)
 
 
 @kernel

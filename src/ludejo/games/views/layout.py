@@ -92,6 +92,7 @@ def assemble(
     layout: Layout,
     slot: np.ndarray,
     policy: int,
+    choices: int,
     ground: np.ndarray,
     scale: np.ndarray,
     cell_images: Sequence[np.ndarray],
@@ -101,9 +102,9 @@ def assemble(
     """A view, its symmetries worked out from the images of the cells and of the moves."""
     move_images = [move_image(image) for image in cell_images]
     return View(
-        layout.height, layout.width, policy, layout.place, slot.astype(np.int32), ground, scale.astype(np.float32),
-        tables(layout.place, layout.places, cell_images), tables(slot, policy, move_images),
-        np.array(exchangeable, np.int32),
+        layout.height, layout.width, policy, choices, layout.place, slot.astype(np.int32), ground,
+        scale.astype(np.float32), tables(layout.place, layout.places, cell_images),
+        tables(slot, policy, move_images), np.array(exchangeable, np.int32),
     )  # fmt: skip
 
 

@@ -1,0 +1,134 @@
+"""Tree search with a network, as kernels: walk to a leaf, show it to the network, take in its answer.
+
+The kernels are written for many trees whose leaves are evaluated together, and serve one tree with several leaves on
+their way just as well. A tree holds no positions: a leaf's is reached by playing from the root's. What is certain
+needs no network: ends of the game, and moves that the lore knows to win at once.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ludejo.games.contract import CHANCE, ONGOING, kernel, template
+from ludejo.search.forest import (
+    EDGES, NO_NODE, NODES, STARTED, WINNING, add_node, announce, back_up, solve, withdraw,
+)  # fmt: skip
+from ludejo.search.tree import value_of
+from ludejo.search.urgency import add_noise, choose
+
+rules: Any = None  # bound by `bind`
+lore: Any = None
+views: Any = None
+
+NO_LEAF = -1  # a simulation that needs no evaluation
+BLOCKED = -2  # one that ran into a leaf that is being evaluated
+
+
+@template
+def collect(board, view, root, state, tree, plan, path, planes, dice, out, values, shares):
+    """Run simulations until one needs the network: its leaf's planes are written, and its depth is returned.
+
+    NO_LEAF: the root is solved or all simulations were started. BLOCKED: nothing more can be done before an answer.
+    """
+    while not tree.solved[0] and tree.counters[STARTED] < plan.simulations:
+        rules.copy(state, root)
+        depth = descend(board, state, tree, plan, path, dice, out, values, shares)
+        if depth == BLOCKED:
+            return BLOCKED
+        tree.counters[STARTED] += tree.ready[0] == 1  # the root's own evaluation is no simulation
+        leaf = path[depth]
+        if not tree.ready[leaf]:
+            views.look(board, view, state, planes)
+            announce(tree, path, depth)
+            return depth
+        back_up(tree, path, depth, np.float64(tree.exact[leaf] if tree.solved[leaf] else tree.guess[leaf]))
+    return NO_LEAF
+
+
+@template
+def descend(board, state, tree, plan, path, dice, out, values, shares):
+    """Walk from the root to a node that is solved or new, the state along with it; return its depth, or BLOCKED.
+
+    In a tree that is full or too deep the walk ends at a node that was evaluated before.
+    """
+    node, depth = 0, 0
+    path[0] = 0
+    if tree.edges[0] == 0:
+        open_node(board, state, tree, 0, out)
+        return 0
+    while not tree.solved[node] and depth < len(path) - 1:
+        if not tree.ready[node]:
+            return BLOCKED
+        edge = tree.first[node] + choose(tree, node, plan, dice, values, shares)
+        is_new = tree.child[edge] == NO_NODE
+        if is_new and is_full(tree, len(values)):
+            break
+        rules.play(board, state, tree.move[edge])
+        if is_new:
+            tree.child[edge] = add_node(tree)
+            open_node(board, state, tree, tree.child[edge], out)
+        node = tree.child[edge]
+        depth += 1
+        path[depth] = node
+        if is_new:
+            break
+    return depth
+
+
+@kernel
+def is_full(tree, most_moves):
+    """Whether there might be no room for a node more."""
+    return tree.counters[NODES] == len(tree.visits) or tree.counters[EDGES] + most_moves > len(tree.move)
+
+
+@template
+def open_node(board, state, tree, node, out):
+    """Give a new node its edges; solve it where the game is over or a move wins at once."""
+    result = rules.outcome(state)
+    if result != ONGOING:
+        solve(tree, node, value_of(result))
+        return
+    mover = rules.to_move(state)
+    tree.mover[node] = mover
+    tree.viewer[node] = views.viewer(state)
+    first, count = tree.counters[EDGES], rules.legal_moves(board, state, out)
+    tree.first[node] = first
+    tree.edges[node] = count
+    tree.counters[EDGES] = first + count
+    for k in range(count):
+        tree.move[first + k] = out[k]
+        tree.child[first + k] = NO_NODE
+        tree.prior[first + k] = 1 / count
+        if mover != CHANCE and lore.wins_at_once(board, state, out[k]):
+            tree.child[first + k] = WINNING
+            solve(tree, node, 1 - mover)
+
+
+@kernel
+def absorb(view, tree, plan, path, depth, logits, value, dice):
+    """Take in the network's answer for the leaf of a path: policy logits and the viewer's winning probability."""
+    leaf = path[depth]
+    withdraw(tree, path, depth)
+    if tree.mover[leaf] != CHANCE:
+        soften(view, tree, leaf, logits)
+    if leaf == 0:
+        add_noise(tree, plan.noise, dice)
+    tree.guess[leaf] = value if tree.viewer[leaf] == 0 else 1 - value
+    tree.ready[leaf] = 1
+    back_up(tree, path, depth, np.float64(tree.guess[leaf]))
+
+
+@kernel
+def soften(view, tree, node, logits):
+    """Turn logits into a policy over the legal moves."""
+    first, last = tree.first[node], tree.first[node] + tree.edges[node]
+    highest = logits[view.slot[tree.move[first]]]
+    for edge in range(first + 1, last):
+        highest = max(highest, logits[view.slot[tree.move[edge]]])
+    total = np.float32(0)
+    for edge in range(first, last):
+        weight = np.exp(logits[view.slot[tree.move[edge]]] - highest)
+        tree.prior[edge] = weight
+        total += weight
+    for edge in range(first, last):
+        tree.prior[edge] /= total
