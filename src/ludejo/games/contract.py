@@ -82,6 +82,7 @@ point_cache()
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
 # words to hand over, so calls between kernels are inlined. Together: three times as many Atmalof games a second.
+plain_kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
 kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)
 
 
@@ -104,6 +105,12 @@ def template(function: Callable) -> Callable:
     """Mark a function that speaks of `rules` and is compiled once a game by `bind`."""
     function.is_template = True  # type: ignore[attr-defined]
     return function
+
+
+def seldom(function: Callable) -> Callable:
+    """Mark a template that is called too seldom to be worth inlining, which multiplies the time to compile."""
+    function.is_seldom = True  # type: ignore[attr-defined]
+    return template(function)
 
 
 _bound: dict[tuple[Callable, str], Callable] = {}
@@ -138,7 +145,7 @@ def bind(function: Callable, rules: ModuleType) -> Callable:
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__qualname__ = f"{function.__name__}_{rules.__name__.rpartition('.')[2]}"
         copy.__doc__ = function.__doc__
-        _bound[key] = kernel(copy)
+        _bound[key] = plain_kernel(copy) if hasattr(function, "is_seldom") else kernel(copy)
     return _bound[key]
 
 

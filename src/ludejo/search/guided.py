@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from ludejo.games.contract import CHANCE, ONGOING, kernel, template
-from ludejo.search.forest import (
-    EDGES, NO_NODE, NODES, STARTED, WINNING, add_node, announce, back_up, solve, withdraw,
-)  # fmt: skip
+from ludejo.search.forest import EDGES, NO_NODE, NODES, STARTED, WINNING, add_node, announce, back_up, solve, withdraw
 from ludejo.search.tree import value_of
 from ludejo.search.urgency import add_noise, choose
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING, kernel, template
+from ludejo.games.contract import CHANCE, ONGOING, kernel, seldom, template
 from ludejo.games.dice import draw, roll
 from ludejo.search.forest import STARTED, clear, mean_of, tree_at
 from ludejo.search.guided import NO_LEAF, absorb, collect
@@ -110,7 +110,7 @@ def go_on(board, view, field, tree, plan, habits, batch, crop, bench, game):
         clear(tree)
 
 
-@template
+@seldom
 def begin(board, field, habits, bench, game):
     """A new game, perhaps with a few random moves; one that they end is not kept."""
     root, dice = views.nth(field.now, game), field.dice[game]
@@ -132,7 +132,7 @@ def chance(dice):
     return np.float64(draw(dice) >> np.uint64(11)) / 2.0**53
 
 
-@template
+@seldom
 def move_on(board, field, tree, plan, bench, game):
     """The search is over: keep its policy, make the move that it chose, and roll the die if one is due."""
     bench.counts[SIMULATIONS] += tree.counters[STARTED]
@@ -148,7 +148,7 @@ def move_on(board, field, tree, plan, bench, game):
     roll_die(board, field, bench, game, ROLLED, mean_of(tree, child) if child >= 0 else worth)
 
 
-@template
+@seldom
 def roll_die(board, field, bench, game, kind, worth):
     """Roll, if the game goes on and a die is due."""
     root = views.nth(field.now, game)
@@ -157,7 +157,7 @@ def roll_die(board, field, bench, game, kind, worth):
         make(board, field, game, bench.out[roll(field.dice[game], count)], kind, worth)
 
 
-@template
+@seldom
 def make(board, field, game, move, kind, worth):
     """Make a move; the game is over by its rules, or when it has gone on for too long: then what it seems worth counts.
 
@@ -178,7 +178,7 @@ def make(board, field, game, move, kind, worth):
         field.result[game] = worth
 
 
-@template
+@seldom
 def harvest(board, view, field, habits, crop, bench, game):
     """Play an ended game through again and keep its positions; tell whether there was room."""
     kept = 0

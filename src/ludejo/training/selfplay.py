@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -172,7 +173,7 @@ class _Half:
             np.full(rows, guided.NO_LEAF, np.int32),
         )
         edges = np.linspace(0, rows, settings.threads + 1).astype(int).tolist()
-        self.slices = list(zip(edges, edges[1:], strict=False))
+        self.slices = list(pairwise(edges))
         room = max(CROP_ROOM // settings.threads, 2 * settings.longest)
         self.crops = [_new_crop(view, room) for _ in self.slices]
         self.benches = [_new_bench(game, view) for _ in self.slices]
@@ -244,7 +245,9 @@ def _new_field(starts: Any, rows: int, longest: int, choices: int, seeds: np.ran
 
 def _new_crop(view: View, room: int) -> games.Crop:
     planes = np.zeros((room, *view.ground.shape), np.uint8)
-    return games.Crop(planes, np.zeros((room, view.policy), np.float32), np.zeros(room, np.float32), np.zeros(1, np.int32))
+    return games.Crop(
+        planes, np.zeros((room, view.policy), np.float32), np.zeros(room, np.float32), np.zeros(1, np.int32)
+    )
 
 
 def _new_bench(game: Game, view: View) -> games.Bench:
