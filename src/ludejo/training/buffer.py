@@ -19,6 +19,8 @@ from torch import Tensor
 from ludejo.games.views import View
 from ludejo.training.selfplay import Harvest
 
+FIRST_WINDOW = 50_000
+WINDOW_SHARE = 0.5
 MOST_EXCHANGES = 720  # ways to exchange planes that are kept in a table
 
 
@@ -59,8 +61,9 @@ def _exchanges(view: View, planes: int) -> tuple[np.ndarray, np.ndarray]:
     orders = list(itertools.islice(itertools.permutations(range(count)), MOST_EXCHANGES))
     plane_table = np.tile(np.arange(planes), (len(orders), 1))
     policy_table = np.tile(np.arange(view.policy), (len(orders), 1))
-    plane_table[:, first_plane : first_plane + count] += np.array(orders, int).reshape(len(orders), -1) - range(count)
-    policy_table[:, first_extra : first_extra + count] += np.array(orders, int).reshape(len(orders), -1) - range(count)
+    if count:
+        plane_table[:, first_plane : first_plane + count] = first_plane + np.array(orders)
+        policy_table[:, first_extra : first_extra + count] = first_extra + np.array(orders)
     return plane_table, policy_table
 
 
@@ -95,9 +98,15 @@ class Ring:
         if straight < len(part):
             column[: len(part) - straight].copy_(part[straight:], non_blocking=True)
 
+    @property
+    def window(self) -> int:
+        """How many of the newest are learnt from: fewer at first, so that beginner's play is soon forgotten."""
+        return min(len(self), max(FIRST_WINDOW, int(self.added * WINDOW_SHARE)))
+
     def draw(self, count: int, generator: torch.Generator) -> Batch:
         """Any positions, each turned by some symmetry."""
-        chosen = torch.randint(len(self), (count,), device=self.value.device, generator=generator)
+        ago = torch.randint(1, self.window + 1, (count,), device=self.value.device, generator=generator)
+        chosen = (self.added - ago) % self.room
         return self.symmetries.image(Batch(self.planes[chosen], self.policy[chosen], self.value[chosen]), generator)
 
     def newest(self, count: int) -> Harvest:

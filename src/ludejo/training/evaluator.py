@@ -7,7 +7,6 @@ are one folded copy in bfloat16, brought up to date in place by `refresh`. On a 
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from typing import Any
 
@@ -69,7 +68,8 @@ class _Place:
 
     def __init__(self, oracle: Oracle, shape: tuple[int, ...]) -> None:
         self.oracle = oracle
-        self.stream, self.done = torch.cuda.Stream(), torch.cuda.Event()
+        self.stream = torch.cuda.Stream(priority=-1)  # before what the learner has waiting
+        self.begun, self.done = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         self.planes = torch.zeros(shape, dtype=torch.uint8, device=oracle.device)
         self.planes[:, 0] = 1  # a board without cells has no mean
         self.graph = torch.cuda.CUDAGraph()
@@ -91,6 +91,7 @@ class _Place:
         """Send a batch on its way."""
         with torch.cuda.stream(self.stream):
             self.stream.wait_event(self.oracle.ready)
+            self.begun.record(self.stream)
             self.planes.copy_(torch.from_numpy(planes), non_blocking=True)
             self.graph.replay()
             for host, part in zip(self.host, self.answer, strict=True):
@@ -103,7 +104,7 @@ class Evaluator:
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
-        self.waited = 0.0  # seconds that somebody waited for an answer
+        self.busy = 0.0  # seconds from the arrival of a batch at the GPU to its answer
         self.evaluations = 0
         self._places: dict[tuple[int, ...], deque[_Place]] = {}
 
@@ -126,9 +127,8 @@ class Evaluator:
         """Logits [batch, policy] and the movers' winning probabilities [batch], good until the next but one submit."""
         if not isinstance(ticket, _Place):
             return ticket
-        begun = time.perf_counter()
         ticket.done.synchronize()
-        self.waited += time.perf_counter() - begun
+        self.busy += ticket.begun.elapsed_time(ticket.done) / 1000
         return ticket.host[0].numpy(), ticket.host[1].numpy()
 
     def _place(self, shape: tuple[int, ...]) -> _Place:

@@ -21,7 +21,7 @@ from ludejo.training.recipe import LearningPlan
 
 CLIP = 1.0  # the largest norm of a step's gradient
 WARM_UPS = 3
-AHEAD = 8  # steps that may wait on a GPU before the caller does
+AHEAD = 256  # steps that may wait on a GPU before the caller does
 SECOND_MOMENT = 0.99  # short, since what is learnt from changes as the play does
 
 
@@ -132,11 +132,6 @@ class Learner:
         if len(self._pending) > AHEAD:
             self._pending.pop(0).synchronize()
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether earlier steps are still waiting on the GPU."""
-        return len(self._pending) >= AHEAD and not self._pending[0].query()
-
     def report(self) -> dict[str, float]:
         """Mean losses since the last report, and how low they could be."""
         means = (self.sums / max(1, self.counted)).tolist() if self.counted else [float("nan")] * 4
@@ -145,24 +140,14 @@ class Learner:
         names = ("policy_loss", "value_loss", "policy_entropy", "value_entropy")
         return dict(zip(names, means, strict=True))
 
-    def state(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
-        return {
-            "network": self.network.state_dict(), "average": self.average.state_dict(),
-            "optimizer": self.optimizer.state_dict(), "steps": self.steps, "positions": self.positions,
-        }  # fmt: skip
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a checkpoint."""
-        self.network.load_state_dict(state["network"])
-        self.average.load_state_dict(state["average"])
-        own = self.optimizer.state_dict()["param_groups"]  # a checkpoint from another kind of device has other habits
+    def restore_optimizer(self, state: dict[str, Any]) -> None:
+        """Go on with the moments of a checkpoint, perhaps from another kind of device."""
+        own = self.optimizer.state_dict()["param_groups"]
         habits = [{key: mine[key] for key in ("lr", "fused", "capturable", "foreach")} for mine in own]
-        groups = [{**group, **mine} for group, mine in zip(state["optimizer"]["param_groups"], habits, strict=True)]
-        self.optimizer.load_state_dict({**state["optimizer"], "param_groups": groups})
+        groups = [{**group, **mine} for group, mine in zip(state["param_groups"], habits, strict=True)]
+        self.optimizer.load_state_dict({**state, "param_groups": groups})
         for group in self.optimizer.param_groups:  # the loaded rate is a copy; ours is the one that is set
             group["lr"] = self.rate if self.device.type == "cuda" else float(self.rate)
-        self.steps, self.positions = state["steps"], state["positions"]
         self._graphs.clear()
 
 

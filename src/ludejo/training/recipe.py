@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +33,15 @@ class NetworkPlan:
 
 @dataclass(frozen=True)
 class SelfPlayPlan:
-    """How games are played to learn from."""
+    """How games are played to learn from; see selfplay.Settings."""
 
     games: int = 4096  # at once, of one variant, in two halves
     simulations: int = 24  # a move
     considered: int = 8  # moves that the root looks at
-    random_openings: float = 0.3  # share of games that begin with some random moves
-    most_turns: int = 300  # a game is cut short after so many
+    random_share: float = 0.3  # of the games begin with some random moves
+    random_turns: int = 4
+    longest: int = 300  # moves and rolls; a game is cut short after so many
     search_share: float = 0.3  # of the search's own value in what the value head learns
-    rounds: int = 48  # of one simulation in all games, before another variant has its turn
 
 
 @dataclass(frozen=True)
@@ -68,16 +68,19 @@ class VariantPlan:
     weight: float = 1.0  # its share of self-play beside the others
     begins: float = 0.0  # at which share of the run
     ends: float = 1.0
+    games: int = 0  # where they differ from the others'; 0: they do not
+    simulations: int = 0
+    longest: int = 0
 
 
 @dataclass(frozen=True)
 class RatingPlan:
     """How progress is measured as the run goes on."""
 
-    spec: str = ""  # none: the last variant
+    spec: str = ""  # on which board; none: the last variant
     every_minutes: float = 2.0
     games: int = 64
-    simulations: int = 16
+    simulations: int = 200  # of the plain search that the bare policy plays against
 
 
 @dataclass(frozen=True)
@@ -104,13 +107,11 @@ _SECTIONS: dict[str, type] = {
     "learning": LearningPlan,
     "rating": RatingPlan,
 }
-# What is not listed must lie above 0.
-_RANGES: dict[str, tuple[float, float]] = {
+_RANGES: dict[str, tuple[float, float]] = {  # what is not listed must be 1 at least
     "blocks": (1, 40), "width": (8, 512), "games": (2, 1 << 20), "simulations": (1, 4096), "considered": (1, 512),
-    "random_openings": (0, 1), "search_share": (0, 1), "rounds": (1, 1 << 20), "batch": (1, 1 << 20),
-    "uses": (0.01, 100), "rate": (1e-7, 1), "final_rate": (0, 1), "warm_up": (0, 1 << 30), "decay": (0, 1),
-    "average": (0, 1), "value_weight": (0, 100), "begins": (0, 1), "ends": (0, 1), "weight": (0, 1e6),
-    "every_minutes": (0.01, 1e6), "most_turns": (1, 1 << 20), "buffer": (1, 1 << 28), "first_positions": (1, 1 << 28),
+    "random_share": (0, 1), "search_share": (0, 1), "uses": (0.01, 100), "rate": (1e-7, 1), "final_rate": (0, 1),
+    "warm_up": (0, 1 << 30), "decay": (0, 1), "average": (0, 1), "value_weight": (0, 100), "begins": (0, 1),
+    "ends": (0, 1), "weight": (0, 1e6), "every_minutes": (0.01, 1e6), "batch": (1, 1 << 20), "buffer": (1, 1 << 28),
 }  # fmt: skip
 
 
@@ -168,7 +169,7 @@ def _variant(name: str, family: str, entries: Any) -> VariantPlan:
         raise BadRecipe(f"{where}: {error}") from None
     if kind != family:
         raise BadRecipe(f"{where} has {plan.spec}, expected a variant of {family}")
-    return VariantPlan(write_spec(kind, variant), plan.weight, plan.begins, plan.ends)
+    return replace(plan, spec=write_spec(kind, variant))
 
 
 def _checked(where: str, kind: type, entries: dict[str, Any]) -> dict[str, Any]:
