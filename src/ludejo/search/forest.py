@@ -39,14 +39,27 @@ class Tree(NamedTuple):
 
 def new_trees(trees: int, nodes: int, edges: int, moves: int) -> Tree:
     """Room for so many trees with so many nodes and edges each. Memory is taken when it is first written."""
-    of_node = (np.int32, np.int32, np.float64, np.float32, np.float32, np.int8, np.int8, np.int8, np.int8)
+
+    def column(length: int, kind: type) -> np.ndarray:
+        return np.zeros((trees, length), kind)
+
     return Tree(
-        *(np.zeros((trees, nodes), kind) for kind in (*of_node, np.int32, np.int32)),
-        np.zeros((trees, edges), np.int32),
-        np.zeros((trees, edges), np.float32),
-        np.zeros((trees, edges), np.int32),
-        np.zeros((trees, moves), np.float32),
-        np.zeros((trees, 4), np.int32),
+        visits=column(nodes, np.int32),
+        pending=column(nodes, np.int32),
+        total=column(nodes, np.float64),
+        guess=column(nodes, np.float32),
+        exact=column(nodes, np.float32),
+        solved=column(nodes, np.int8),
+        ready=column(nodes, np.int8),
+        mover=column(nodes, np.int8),
+        viewer=column(nodes, np.int8),
+        first=column(nodes, np.int32),
+        edges=column(nodes, np.int32),
+        move=column(edges, np.int32),
+        prior=column(edges, np.float32),
+        child=column(edges, np.int32),
+        noise=column(moves, np.float32),
+        counters=column(4, np.int32),
     )
 
 

@@ -5,7 +5,7 @@ their way just as well. A tree holds no positions: a leaf's is reached by playin
 needs no network: ends of the game, and moves that the lore knows to win at once.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,13 +22,21 @@ NO_LEAF = -1  # a simulation that needs no evaluation
 BLOCKED = -2  # one that ran into a leaf that is being evaluated
 
 
+class Playouts(NamedTuple):
+    """Playouts from leaves, beside the network's evaluation."""
+
+    a_leaf: int
+    most_turns: int
+    state: Any  # room for a position
+
+
 @template
 def collect(board, view, root, state, tree, plan, path, planes, dice, out, values, shares):
     """Run simulations until one needs the network: its leaf's planes are written, and its depth is returned.
 
     NO_LEAF: the root is solved or all simulations were started. BLOCKED: nothing more can be done before an answer.
     """
-    while not tree.solved[0] and tree.counters[STARTED] < plan.simulations:
+    while not tree.solved[0] and (tree.counters[STARTED] < plan.simulations or not tree.ready[0]):
         rules.copy(state, root)
         depth = descend(board, state, tree, plan, path, dice, out, values, shares)
         if depth == BLOCKED:
@@ -130,3 +138,41 @@ def soften(view, tree, node, logits):
         total += weight
     for edge in range(first, last):
         tree.prior[edge] /= total
+
+
+@template
+def gather(board, view, root, state, tree, plan, playouts, paths, depths, planes, results, dice, out, values, shares):
+    """Collect leaves of one tree, as many as there are rows; return how many there were.
+
+    Where playouts are asked for, the mean of those from the leaf is written too, as its viewer sees it.
+    """
+    for row in range(len(depths)):
+        depth = collect(
+            board, view, root, state, tree, plan, paths[row], planes[row], dice, out, values, shares
+        )  # fmt: skip
+        if depth < 0:
+            return row
+        depths[row] = depth
+        if playouts.a_leaf > 0:
+            results[row] = play_out(board, state, playouts, dice, out, tree.viewer[paths[row, depth]])
+    return len(depths)
+
+
+@template
+def play_out(board, state, playouts, dice, out, viewer):
+    """A seat's mean result of wise playouts from a position, which is left as it was."""
+    total = 0.0
+    for _ in range(playouts.a_leaf):
+        rules.copy(playouts.state, state)
+        lore.rollout(board, playouts.state, dice, out, playouts.most_turns)
+        total += value_of(rules.outcome(playouts.state))
+    mean = total / playouts.a_leaf
+    return mean if viewer == 0 else 1 - mean
+
+
+@kernel
+def take_in(view, tree, plan, share, paths, depths, logits, network_values, results, rows, dice):
+    """Absorb the answers for the rows gathered; playouts have a share in what a leaf is worth."""
+    for row in range(rows):
+        value = network_values[row] + share * (results[row] - network_values[row])
+        absorb(view, tree, plan, paths[row], depths[row], logits[row], value, dice)

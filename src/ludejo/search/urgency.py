@@ -191,7 +191,7 @@ def explore(tree, node, plan, values):
 @kernel
 def halve(tree, plan, most, values):
     """At the root: of the moves visited as often as the schedule says, the one that scores best."""
-    wanted = plan.schedule[min(plan.considered, tree.edges[0]), min(tree.counters[STARTED], plan.simulations - 1)]
+    wanted = plan.schedule[min(plan.considered, tree.edges[0]), min(tree.counters[STARTED], plan.schedule.shape[1] - 1)]
     best, urgency = NO_NODE, NONE
     for k in range(tree.edges[0]):
         if tries(tree, k) == wanted:

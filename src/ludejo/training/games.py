@@ -56,7 +56,7 @@ class Crop(NamedTuple):
     planes: np.ndarray  # [room, planes, places]
     policy: np.ndarray  # [room, policy]
     value: np.ndarray  # [room]
-    count: np.ndarray  # [1]
+    filled: np.ndarray  # [1]
 
 
 class Bench(NamedTuple):
@@ -184,7 +184,7 @@ def harvest(board, view, field, habits, crop, bench, game):
     kept = 0
     for turn in range(field.length[game]):
         kept += field.kind[game, turn] != NOT_KEPT
-    if crop.count[0] + kept > len(crop.value):
+    if crop.filled[0] + kept > len(crop.value):
         return False
     rules.copy(bench.state, views.nth(field.starts, field.start[game]))
     for turn in range(field.length[game]):
@@ -202,8 +202,8 @@ def harvest(board, view, field, habits, crop, bench, game):
 @template
 def keep(board, view, field, habits, crop, bench, game, turn):
     """One position to learn from."""
-    row = crop.count[0]
-    crop.count[0] = row + 1
+    row = crop.filled[0]
+    crop.filled[0] = row + 1
     views.look(board, view, bench.state, crop.planes[row])
     policy = crop.policy[row]
     for slot in range(len(policy)):

@@ -214,11 +214,11 @@ class _Half:
         for crop, bench in zip(self.crops, self.benches, strict=True):
             self.owner.counts += bench.counts
             bench.counts[:] = 0
-            if count := int(crop.count[0]):
+            if count := int(crop.filled[0]):
                 shape = (count, len(view.ground), view.height, view.width)
                 planes = crop.planes[:count].reshape(shape).copy()
                 brought.append(Harvest(planes, crop.policy[:count].astype(np.float16), crop.value[:count].copy()))
-                crop.count[0] = 0
+                crop.filled[0] = 0
         return brought
 
 
@@ -234,13 +234,20 @@ def _many_states(states: list[Any]) -> Any:
 
 def _new_field(starts: Any, rows: int, longest: int, choices: int, seeds: np.random.Generator) -> games.Field:
     now = type(starts)(*(np.repeat(column[:1], rows, axis=0) for column in starts))
-    integers = [np.zeros(rows, np.int32) for _ in range(2)]
+    turns = (rows, longest + 2)
     return games.Field(
-        now, starts, *integers, np.ones(rows, np.int8), np.zeros(rows, np.float32),
-        seeds.integers(1 << 63, size=(rows, 1)).astype(np.uint64),
-        np.zeros((rows, longest + 2), np.int32), np.zeros((rows, longest + 2), np.int16),
-        np.zeros((rows, longest + 2), np.float32), np.zeros((rows, longest + 2, choices), np.uint16),
-    )  # fmt: skip
+        now=now,
+        starts=starts,
+        start=np.zeros(rows, np.int32),
+        length=np.zeros(rows, np.int32),
+        over=np.ones(rows, np.int8),
+        result=np.zeros(rows, np.float32),
+        dice=seeds.integers(1 << 63, size=(rows, 1)).astype(np.uint64),
+        move=np.zeros(turns, np.int32),
+        kind=np.zeros(turns, np.int16),
+        worth=np.zeros(turns, np.float32),
+        share=np.zeros((*turns, choices), np.uint16),
+    )
 
 
 def _new_crop(view: View, room: int) -> games.Crop:
@@ -251,9 +258,9 @@ def _new_crop(view: View, room: int) -> games.Crop:
 
 
 def _new_bench(game: Game, view: View) -> games.Bench:
-    scratch = [np.zeros(view.choices, np.float32) for _ in range(2)]
-    state = type(game.start(seed=0).state)(*(array.copy() for array in game.start(seed=0).state))
-    return games.Bench(state, buffer(game.board), *scratch, np.zeros(games.COUNTS, np.int64))
+    start = game.start(seed=0).state
+    values, shares = np.zeros((2, view.choices), np.float32)
+    return games.Bench(type(start)(*start), buffer(game.board), values, shares, np.zeros(games.COUNTS, np.int64))
 
 
 def _joined(parts: list[Harvest], half: _Half) -> Harvest:

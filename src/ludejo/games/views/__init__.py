@@ -16,6 +16,7 @@ The policy vector is the channels one after the other, each a rectangle, then th
 slot where no two of them are ever legal together. Faces of a die have none.
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,6 +42,7 @@ class View(NamedTuple):
     exchangeable: np.ndarray  # [3]  planes, and extras with them, that may change places: first of each, how many
 
 
+@lru_cache(maxsize=64)
 def view_for(game: Any) -> View:
     """The view of a game: anything with rules, board, variant and grid."""
     return view_of(game.rules).build(game.board, game.variant, game.grid)
