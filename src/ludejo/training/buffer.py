@@ -7,6 +7,7 @@ batch, turning it by the board's symmetries and learning from it then cost the C
 from __future__ import annotations
 
 import itertools
+import math
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -19,6 +20,7 @@ from torch import Tensor
 from ludejo.games.views import View
 from ludejo.training.selfplay import Harvest
 
+FIRST_ROOM = 65_536
 FIRST_WINDOW = 50_000
 WINDOW_SHARE = 0.5
 MOST_EXCHANGES = 720  # ways to exchange planes that are kept in a table
@@ -58,32 +60,59 @@ class Symmetries:
 def _exchanges(view: View, planes: int) -> tuple[np.ndarray, np.ndarray]:
     """Tables of the planes, and of the extras beside them, that may change places with each other."""
     first_plane, first_extra, count = (int(number) for number in view.exchangeable)
-    orders = list(itertools.islice(itertools.permutations(range(count)), MOST_EXCHANGES))
+    places = view.height * view.width
+    first_slot = view.policy // places * places + first_extra
+    orders = _orders(count)
     plane_table = np.tile(np.arange(planes), (len(orders), 1))
     policy_table = np.tile(np.arange(view.policy), (len(orders), 1))
-    if count:
-        plane_table[:, first_plane : first_plane + count] = first_plane + np.array(orders)
-        policy_table[:, first_extra : first_extra + count] = first_extra + np.array(orders)
+    plane_table[:, first_plane : first_plane + count] = first_plane + orders
+    policy_table[:, first_slot : first_slot + count] = first_slot + orders
     return plane_table, policy_table
+
+
+def _orders(count: int) -> np.ndarray:
+    """The ways to order so many things; where there are too many, some of them."""
+    if math.factorial(count) <= MOST_EXCHANGES:
+        return np.array(list(itertools.permutations(range(count))), int).reshape(-1, count)
+    chance = np.random.default_rng(count)
+    return np.array([chance.permutation(count) for _ in range(MOST_EXCHANGES)])
 
 
 class Ring:
     """The newest positions of one variant."""
 
     def __init__(self, view: View, planes: int, room: int, device: torch.device) -> None:
-        self.room = room
+        self.most = room
         self.symmetries = Symmetries(view, planes, device)
-        self.planes = torch.zeros((room, planes, view.height, view.width), dtype=torch.uint8, device=device)
-        self.policy = torch.zeros((room, view.policy), dtype=torch.float16, device=device)
-        self.value = torch.zeros((room,), dtype=torch.float32, device=device)
+        first = min(room, FIRST_ROOM)
+        self.planes = torch.zeros((first, planes, view.height, view.width), dtype=torch.uint8, device=device)
+        self.policy = torch.zeros((first, view.policy), dtype=torch.float16, device=device)
+        self.value = torch.zeros((first,), dtype=torch.float32, device=device)
         self.added = 0  # since the beginning
 
     def __len__(self) -> int:
         return min(self.added, self.room)
 
+    @property
+    def room(self) -> int:
+        """How many positions there is room for now."""
+        return len(self.value)
+
+    def _grow(self, wanted: int) -> None:
+        """Make more room, up to the most; until then nothing is pushed out, so that all stays in its place."""
+        if wanted <= self.room or self.room == self.most:
+            return
+        room = min(self.most, max(wanted, 2 * self.room))
+        for name in ("planes", "policy", "value"):
+            old = getattr(self, name)
+            new = torch.zeros((room, *old.shape[1:]), dtype=old.dtype, device=old.device)
+            new[: len(old)] = old
+            setattr(self, name, new)
+
     def add(self, harvest: Harvest) -> None:
         """Take in new positions."""
         count = len(harvest.value)
+        self._grow(self.added + count)
         if count > self.room:
             harvest = Harvest(*(part[-self.room :] for part in harvest))
         for column, part in zip((self.planes, self.policy, self.value), harvest, strict=True):

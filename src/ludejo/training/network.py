@@ -9,8 +9,8 @@ is a ReLU, so those cells stay zero. That costs nothing, neither on a GPU nor in
 multiplication would break up.
 
 There is no batch normalisation: boards of several sizes take turns, and their statistics differ. The weights
-themselves are standardised (each filter has mean zero and a learnt gain), and the second convolution of a block begins
-with gain zero. `folded` turns a network into one with plain weights, for play and self-play.
+themselves are standardised: each filter has mean zero and a learnt gain. They begin small, since how fast a filter
+turns depends on the rate to its length. `folded` turns a network into one with plain weights, for play and self-play.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from torch import Tensor, nn
 
 FAR_BELOW = -1e4  # more than any feature: what is added to it does not survive a ReLU
 RELU_GAIN = math.sqrt(2 / (1 - 1 / math.pi))  # keeps the variance through a ReLU and a standardised filter
+SECOND_GAIN = 0.5  # what a block adds at first, beside what goes round it
 POOLING_EVERY = 3
 SPOTS = 32  # channels of the heads
 HIDDEN = 64
@@ -66,7 +67,7 @@ class BoardConv(nn.Module):
     def __init__(self, inward: int, outward: int, side: int, carries: bool, gain: float = 1.0, marks: bool = True):
         super().__init__()
         self.side = side
-        self.weight = nn.Parameter(torch.randn(outward, inward, side, side))
+        self.weight = nn.Parameter(torch.randn(outward, inward, side, side) / math.sqrt(inward * side * side))
         self.gain = nn.Parameter(torch.full((outward,), gain))
         self.bias = nn.Parameter(torch.zeros(outward))
         fixed, free = torch.zeros(outward, inward, side, side), torch.ones(outward, inward, side, side)
@@ -129,7 +130,7 @@ class Block(nn.Module):
     def __init__(self, width: int, pools: bool):
         super().__init__()
         self.first = BoardConv(width, width, 3, carries=True, gain=RELU_GAIN)
-        self.second = BoardConv(width, width, 3, carries=False, gain=0.0)
+        self.second = BoardConv(width, width, 3, carries=False, gain=SECOND_GAIN)
         self.overview = nn.Linear(3 * (width - 1), width - 1) if pools else None
         if self.overview is not None:
             nn.init.zeros_(self.overview.weight)

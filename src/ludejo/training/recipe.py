@@ -50,7 +50,7 @@ class LearningPlan:
 
     batch: int = 2048
     uses: float = 3.0  # how often a position is learnt from
-    rate: float = 2e-3
+    rate: float = 4e-3
     final_rate: float = 5e-5  # where the cosine ends
     warm_up: int = 300  # steps until the rate is reached
     decay: float = 2e-2  # weight decay, a step's rate
