@@ -82,6 +82,7 @@ point_cache()
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
 # words to hand over, so calls between kernels are inlined. Together: three times as many Atmalof games a second.
+plain_kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
 kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)
 
 
@@ -106,6 +107,12 @@ def template(function: Callable) -> Callable:
     return function
 
 
+def seldom(function: Callable) -> Callable:
+    """Mark a template that is called too seldom to be worth inlining, which multiplies the time to compile."""
+    function.is_seldom = True  # type: ignore[attr-defined]
+    return template(function)
+
+
 _bound: dict[tuple[Callable, str], Callable] = {}
 
 
@@ -114,8 +121,13 @@ def lore_of(rules: ModuleType) -> ModuleType:
     return importlib.import_module(f"ludejo.games.lore.{rules.__name__.rpartition('.')[2]}")
 
 
+def view_of(rules: ModuleType) -> ModuleType:
+    """What a network sees of a game."""
+    return importlib.import_module(f"ludejo.games.views.{rules.__name__.rpartition('.')[2]}")
+
+
 def bind(function: Callable, rules: ModuleType) -> Callable:
-    """Compile a template for one game: a copy in whose globals `rules` is that game's module, and `lore` its lore.
+    """Compile a template for one game: a copy with that game's `rules`, `lore` and `views` in its globals.
 
     Templates that it calls are bound along with it. The copy is named after the game, so that Numba's cache keeps
     one compilation a game; functions passed as arguments or closed over would not be cached at all.
@@ -125,13 +137,15 @@ def bind(function: Callable, rules: ModuleType) -> Callable:
         scope: dict[str, Any] = {**function.__globals__, "rules": rules}
         if "lore" in function.__code__.co_names:
             scope["lore"] = lore_of(rules)
+        if "views" in function.__code__.co_names:
+            scope["views"] = view_of(rules)
         for name in function.__code__.co_names:
             if getattr(scope.get(name), "is_template", False):
                 scope[name] = bind(scope[name], rules)
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__qualname__ = f"{function.__name__}_{rules.__name__.rpartition('.')[2]}"
         copy.__doc__ = function.__doc__
-        _bound[key] = kernel(copy)
+        _bound[key] = plain_kernel(copy) if hasattr(function, "is_seldom") else kernel(copy)
     return _bound[key]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -256,6 +256,3 @@ class _Searcher:
         first, count = int(self.tree.first[node]), int(self.tree.children[node])
         found = np.nonzero(self.tree.move[first : first + count] == move)[0]
         return first + int(found[0]) if len(found) else None
-
-
-SETTING_NAMES = tuple(setting.name for setting in fields(Settings))

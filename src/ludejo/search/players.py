@@ -2,6 +2,9 @@
 
 4   level:4   level:8,seconds=1          a level, perhaps with another budget
 search   search:seconds=1   search:simulations=2000,exploration=0.5
+net   net:seconds=1   net:simulations=64,file=PATH
+                                         a search guided by a network, the package's own unless a file is given
+policy   policy:file=PATH                the network alone, without search
 random                                   any legal move
 engine:COMMAND   htp:COMMAND             a program that speaks UGI, or HTP on Hex boards
 """
@@ -18,12 +21,14 @@ from typing import Any, Protocol
 from ludejo.play.errors import quoted
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import SETTING_NAMES, Choice, Engine, Settings, Thought
+from ludejo.search.engine import Choice, Engine, Settings, Thought
 from ludejo.search.external import Forfeit, HtpPlayer, UgiPlayer
+from ludejo.search.guided_engine import RULES, GuidedEngine, GuidedSettings
 from ludejo.search.levels import Level, check_level, level_of
+from ludejo.search.network import BadNetwork, Network, check_fits, network_for
 
 __all__ = [
-    "BadPlayer", "Forfeit", "Player", "RandomPlayer", "SearchPlayer", "hint", "level_meant",
+    "BadPlayer", "Forfeit", "NetPlayer", "Player", "RandomPlayer", "SearchPlayer", "hint", "level_meant",
     "level_player", "pick", "read_player",
 ]  # fmt: skip
 
@@ -73,8 +78,11 @@ class SearchPlayer:
     def __init__(self, name: str, game: Game, level: Level, seed: int) -> None:
         self.name = name
         self.level = level
-        self.engine = Engine(game, Settings(**{"seed": seed % (1 << 31), **level.settings}))
+        self.engine = self._engine(game, {"seed": seed % (1 << 31), **level.settings})
         self.chance = random.Random(seed)
+
+    def _engine(self, game: Game, settings: dict[str, Any]) -> Engine | GuidedEngine:
+        return Engine(game, Settings(**settings))
 
     def think(self, position: Position, seconds: float | None = None, cancel: threading.Event | None = None) -> Thought:
         """What it thinks of a position, within its budget, or within the seconds where it has none."""
@@ -92,6 +100,24 @@ class SearchPlayer:
 
     def close(self) -> None:
         """Nothing to do."""
+
+
+class NetPlayer(SearchPlayer):
+    """Searches with a network."""
+
+    def __init__(self, name: str, game: Game, level: Level, seed: int, file: str | None = None) -> None:
+        self.file = file
+        super().__init__(name, game, level, seed)
+
+    def _engine(self, game: Game, settings: dict[str, Any]) -> GuidedEngine:
+        try:
+            network = Network.load(self.file) if self.file else network_for(game)
+            if network is None:
+                raise BadPlayer(f"{quoted(self.name)} has no network for {game.title}, expected such as net:file=PATH")
+            check_fits(network, game)
+        except BadNetwork as error:
+            raise BadPlayer(f"{quoted(self.name)} cannot play: {error}") from None
+        return GuidedEngine(game, network, GuidedSettings(**settings))
 
 
 def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
@@ -138,9 +164,11 @@ def read_player(text: str) -> Maker:
         return _read_external(text, kind, rest)
     if kind == "random":
         return lambda game, seed: RandomPlayer(seed)
+    if kind in ("net", "policy"):
+        return _read_net(text, kind, rest)
     read_level = _read_level(text)
     if read_level is None:
-        expected = "a level (1 to 8), search:…, random, engine:COMMAND or htp:COMMAND"
+        expected = "a level (1 to 8), search:…, net:…, policy, random, engine:COMMAND or htp:COMMAND"
         raise BadPlayer(f"{quoted(text)} is no player, expected {expected}")
     return lambda game, seed: SearchPlayer(text, game, read_level(game), seed)
 
@@ -178,6 +206,18 @@ def _read_level(text: str) -> Callable[[Game], Level] | None:
     return lambda game: _changed(level_of(game, number), changes)
 
 
+def _read_net(text: str, kind: str, rest: str) -> Maker:
+    items = [item.strip() for item in rest.split(",")]
+    files = [item.partition("=")[2].strip() for item in items if item.partition("=")[0].strip() == "file"]
+    if len(files) > 1 or "" in files:
+        raise BadPlayer(f"{quoted(text)} should name one file, expected such as {kind}:file=PATH")
+    others = ",".join(item for item in items if item.partition("=")[0].strip() != "file")
+    level = _changed(Level(), _items(text, others, _NET_TYPES))
+    if kind == "policy":
+        level = replace(level, simulations=1, seconds=None)
+    return lambda game, seed: NetPlayer(text, game, level, seed, files[0] if files else None)
+
+
 def _changed(level: Level, changes: dict[str, Any]) -> Level:
     """A level with another budget: whichever of the two is given replaces both."""
     own = {key: value for key, value in changes.items() if key in _LEVEL_KEYS}
@@ -188,36 +228,45 @@ def _changed(level: Level, changes: dict[str, Any]) -> Level:
 
 
 _LEVEL_KEYS = ("simulations", "seconds", "temperature")
-_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float"} | {
-    setting.name: str(setting.type).partition(" ")[0] for setting in fields(Settings)
-}
+_LEVEL_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float"}
+_TYPES = _LEVEL_TYPES | {setting.name: str(setting.type).partition(" ")[0] for setting in fields(Settings)}
+_NET_TYPES = _LEVEL_TYPES | {setting.name: str(setting.type) for setting in fields(GuidedSettings)}
 _SWITCHES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False, "1": True, "0": False}
-_AT_LEAST = {"simulations": 1, "seconds": 0.001, "threads": 1, "memory_mb": 1, "most_turns": 1, "expand_after": 0}
+_AT_LEAST = {"simulations": 1, "seconds": 0.001, "threads": 1, "memory_mb": 1, "most_turns": 1, "expand_after": 0,
+             "batch": 1, "considered": 1}  # fmt: skip
 _AT_MOST = {
     "threads": 256,
     "memory_mb": 1 << 20,
     "seed": 1 << 31,
     "seconds": 1e6,
     "simulations": 1 << 40,
+    "batch": 1024,
+    "considered": 1024,
+    "playouts": 1 << 20,
+    "playout_share": 1,
 }
 
 
-def _items(text: str, items: str) -> dict[str, Any]:
+def _items(text: str, items: str, types: dict[str, str] = _TYPES) -> dict[str, Any]:
     """key=value,key=value"""
     changes: dict[str, Any] = {}
     for item in filter(None, (part.strip() for part in items.split(","))):
         key, equals, value = (part.strip() for part in item.partition("="))
-        if not equals or key not in _TYPES:
-            expected = ", ".join((*_LEVEL_KEYS, *SETTING_NAMES))
+        if not equals or key not in types:
+            expected = ", ".join(types)
             raise BadPlayer(f"{quoted(item)} in {quoted(text)} is not understood, expected key=value with {expected}")
         if key in changes:
             raise BadPlayer(f"{key} is given twice in {quoted(text)}")
-        changes[key] = _value(text, key, value)
+        changes[key] = _value(text, key, value, types[key])
     return changes
 
 
-def _value(text: str, key: str, value: str) -> Any:
-    kind = _TYPES[key]
+def _value(text: str, key: str, value: str, kind: str) -> Any:
+    if kind == "str":
+        known = [rule for rule in RULES if key == "root" or rule != "halving"]
+        if value not in known:
+            raise BadPlayer(f"{key}={quoted(value)} in {quoted(text)} is unknown, expected {' or '.join(known)}")
+        return value
     try:
         number = _SWITCHES[value.lower()] if kind == "bool" else int(value) if kind == "int" else float(value)
     except (KeyError, ValueError):

@@ -1,0 +1,82 @@
+"""Networks at play time: an ONNX file, run by onnxruntime on one thread. Nothing is imported before it is needed."""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludejo.games.contract import view_of
+from ludejo.play.game import Game
+
+FOLDER = Path(__file__).parent.parent / "networks"
+
+
+class BadNetwork(ValueError):
+    """A file that is no network, or one of another family."""
+
+
+class Network:
+    """What a file says of positions. Made by `load`."""
+
+    def __init__(self, path: Path, session: Any) -> None:
+        self.path = path
+        self.session = session
+        self.planes: int = session.get_inputs()[0].shape[1]
+
+    @classmethod
+    def load(cls, path: str | Path) -> Network:
+        """The network in a file; a sentence where there is none."""
+        path = Path(path)
+        if not path.is_file():
+            raise BadNetwork(f"there is no network {str(path)!r}")
+        if not is_runtime_here():
+            raise BadNetwork("networks need onnxruntime, which is not installed")
+        return _load(path.resolve(), path.stat().st_mtime_ns)
+
+    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Policy logits [batch, policy] and the viewers' winning probabilities [batch].
+
+        Planes are [batch, planes, height, width], of any type of number.
+        """
+        names = ["policy_cells", "policy_extras", "value"]
+        cells, extras, value = self.session.run(names, {"planes": np.ascontiguousarray(planes, np.float32)})
+        return np.concatenate([cells.reshape(len(cells), -1), extras], axis=1), value
+
+
+@lru_cache(maxsize=16)
+def _load(path: Path, _changed: int) -> Network:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        return Network(path, session)
+    except Exception as error:  # onnxruntime raises a dozen classes of its own
+        raise BadNetwork(f"{str(path)!r} is no network: {str(error).splitlines()[0]}") from None
+
+
+def is_runtime_here() -> bool:
+    """Whether networks can be run at all."""
+    return importlib.util.find_spec("onnxruntime") is not None
+
+
+def network_for(game: Game) -> Network | None:
+    """The network that comes with the package for a game's family; None where there is none or it cannot be run."""
+    path = FOLDER / f"{game.name}.onnx"
+    return Network.load(path) if path.is_file() and is_runtime_here() else None
+
+
+def check_fits(network: Network, game: Game) -> None:
+    """Refuse a network of another family in a sentence."""
+    expected = len(view_of(game.rules).PLANES)
+    if network.planes != expected:
+        name = str(network.path)
+        raise BadNetwork(
+            f"{name!r} sees {network.planes} planes, {game.title} shows {expected}: another family's network"
+        )

@@ -1,0 +1,109 @@
+"""Checkpoints: a folder with a few small files, replaced as a whole.
+
+checkpoint/
+  network.pt     the learning weights
+  average.pt     the averaged weights, which are exported
+  optimizer.pt   the optimizer's moments, in half precision
+  state.json     what the network looks like, and the counters of the run
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from ludejo.training.learner import Learner
+from ludejo.training.network import Network, Outline
+
+NAME = "checkpoint"
+
+
+class BadCheckpoint(ValueError):
+    """A checkpoint that cannot be used."""
+
+
+def save(folder: Path, learner: Learner, counters: dict[str, Any]) -> None:
+    """Write a checkpoint; until it is whole, the one before stays."""
+    new, old, place = (folder / f"{NAME}{ending}" for ending in (".new", ".old", ""))
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
+    torch.save(_at_home(learner.network.state_dict()), new / "network.pt")
+    torch.save(_at_home(learner.average.state_dict()), new / "average.pt")
+    torch.save(_halved(learner.optimizer.state_dict()), new / "optimizer.pt")
+    state = {"outline": asdict(learner.network.outline), "steps": learner.steps, "positions": learner.positions}
+    (new / "state.json").write_text(json.dumps({**state, "counters": counters}, indent=1))
+    for file in new.iterdir():
+        with open(file, "rb") as written:
+            os.fsync(written.fileno())
+    shutil.rmtree(old, ignore_errors=True)
+    if place.exists():
+        place.rename(old)
+    new.rename(place)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _at_home(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    return {name: tensor.detach().cpu().contiguous() for name, tensor in state.items()}
+
+
+def _halved(state: dict[str, Any]) -> dict[str, Any]:
+    """Moments need no more than half precision; what stays is small enough to travel."""
+    moments = {
+        number: {name: part.cpu() if name == "step" else part.cpu().bfloat16() for name, part in entry.items()}
+        for number, entry in state["state"].items()
+    }
+    groups = [
+        {key: float(value) if key == "lr" else value for key, value in group.items()} for group in state["param_groups"]
+    ]
+    return {"state": moments, "param_groups": groups}
+
+
+def find(folder: Path) -> Path | None:
+    """The checkpoint in a run's folder, or the one before where a crash came in between."""
+    for ending in ("", ".old"):
+        if (folder / f"{NAME}{ending}" / "state.json").is_file():
+            return folder / f"{NAME}{ending}"
+    return None
+
+
+def read_state(checkpoint: Path) -> dict[str, Any]:
+    """What a checkpoint says about itself."""
+    try:
+        state = json.loads((checkpoint / "state.json").read_text())
+        state["outline"] = Outline(**{**state["outline"], "scale": tuple(state["outline"]["scale"])})
+    except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
+        raise BadCheckpoint(f"{checkpoint} is no checkpoint: {error}") from None
+    return state
+
+
+def restore(checkpoint: Path, learner: Learner) -> dict[str, Any]:
+    """Bring a learner to where a checkpoint left off; the counters of the run."""
+    state = read_state(checkpoint)
+    if state["outline"] != learner.network.outline:
+        raise BadCheckpoint(f"{checkpoint} has a network of {state['outline']}, the recipe asks for another one")
+    learner.network.load_state_dict(_load(checkpoint / "network.pt"))
+    learner.average.load_state_dict(_load(checkpoint / "average.pt"))
+    if (checkpoint / "optimizer.pt").is_file():
+        moments = _load(checkpoint / "optimizer.pt")
+        for entry in moments["state"].values():
+            entry.update({name: part.float() for name, part in entry.items()})
+        learner.restore_optimizer(moments)
+    learner.steps, learner.positions = state["steps"], state["positions"]
+    return state["counters"]
+
+
+def _load(path: Path) -> Any:
+    return torch.load(path, map_location="cpu", weights_only=True)
+
+
+def averaged_network(checkpoint: Path) -> Network:
+    """The network that a checkpoint is exported as."""
+    network = Network(read_state(checkpoint)["outline"])
+    network.load_state_dict(_load(checkpoint / "average.pt"))
+    return network

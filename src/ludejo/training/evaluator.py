@@ -1,0 +1,140 @@
+"""The network as self-play asks it: planes in, logits and winning probabilities out, while the caller does other work.
+
+On a GPU each place (a batch size and a board shape, twice, for two half-batches in turn) has its own memory, its own
+stream and a CUDA graph of everything between the bytes of the planes and the answer. The weights that all graphs use
+are one folded copy in bfloat16, brought up to date in place by `refresh`. On a CPU it is a plain forward pass.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ludejo.training.network import Answer, Network, flat_policy, folded, refold
+
+PLACES = 2  # batches of one shape that can be under way at once
+WARM_UPS = 3
+
+
+def best_device() -> torch.device:
+    """A GPU where there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def pinned(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
+    """Host memory that a GPU can read on its own; plain memory where there is no GPU."""
+    return torch.zeros(shape, dtype=dtype, pin_memory=torch.cuda.is_available())
+
+
+def look(plain: Network, planes: Tensor) -> Answer:
+    """Run a folded network on planes of bytes, [batch, planes, height, width]."""
+    weight = plain.policy.out.weight
+    if weight.is_cuda:
+        return plain(planes.to(weight.dtype, memory_format=torch.channels_last))
+    return plain(planes.to(weight.dtype))
+
+
+class Oracle:
+    """The weights that self-play asks, apart from those that are learning."""
+
+    def __init__(self, network: Network, device: torch.device) -> None:
+        self.device = device
+        self.plain = folded(network).to(device)
+        if device.type == "cuda":
+            self.plain.to(dtype=torch.bfloat16, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.asked: list[Any] = []  # an event for each place: its last batch is through
+        self.ready: Any = None  # an event: the weights are in place
+        self.refresh(network)
+
+    def refresh(self, network: Network) -> None:
+        """Take over a network's weights, after all that was asked for before; the caller does not wait."""
+        if self.device.type != "cuda":
+            refold(network, self.plain)
+            return
+        stream = torch.cuda.current_stream()
+        for done in self.asked:
+            stream.wait_event(done)
+        refold(network, self.plain)
+        self.ready = torch.cuda.Event()
+        self.ready.record(stream)
+
+
+class _Place:
+    """Where one batch at a time is evaluated on a GPU: memory, a stream, a graph."""
+
+    def __init__(self, oracle: Oracle, shape: tuple[int, ...]) -> None:
+        self.oracle = oracle
+        self.stream = torch.cuda.Stream(priority=-1)  # before what the learner has waiting
+        self.begun, self.done = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        self.planes = torch.zeros(shape, dtype=torch.uint8, device=oracle.device)
+        self.planes[:, 0] = 1  # a board without cells has no mean
+        self.graph = torch.cuda.CUDAGraph()
+        torch.cuda.synchronize()
+        with torch.cuda.stream(self.stream), torch.no_grad():
+            for _ in range(WARM_UPS):
+                self._answer()
+        torch.cuda.synchronize()
+        with torch.no_grad(), torch.cuda.graph(self.graph, stream=self.stream, capture_error_mode="thread_local"):
+            self.answer = self._answer()
+        self.host = [pinned(tuple(part.shape), torch.float32) for part in self.answer]
+        oracle.asked.append(self.done)
+
+    def _answer(self) -> tuple[Tensor, Tensor]:
+        answer = look(self.oracle.plain, self.planes)
+        return flat_policy(answer).float(), torch.sigmoid(answer.value.float())
+
+    def submit(self, planes: np.ndarray) -> None:
+        """Send a batch on its way."""
+        with torch.cuda.stream(self.stream):
+            self.stream.wait_event(self.oracle.ready)
+            self.begun.record(self.stream)
+            self.planes.copy_(torch.from_numpy(planes), non_blocking=True)
+            self.graph.replay()
+            for host, part in zip(self.host, self.answer, strict=True):
+                host.copy_(part, non_blocking=True)
+            self.done.record(self.stream)
+
+
+class Evaluator:
+    """An oracle for one kind of board. PLACES batches of a size may be under way at once."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.oracle = oracle
+        self.busy = 0.0  # seconds from the arrival of a batch at the GPU to its answer
+        self.evaluations = 0
+        self._places: dict[tuple[int, ...], deque[_Place]] = {}
+
+    def room(self, shape: tuple[int, ...]) -> np.ndarray:
+        """An array of bytes to write planes into, from where they travel fast."""
+        return pinned(shape, torch.uint8).numpy()
+
+    def submit(self, planes: np.ndarray) -> Any:
+        """Ask about planes, uint8 [batch, planes, height, width]; they must stay as they are until the answer."""
+        self.evaluations += len(planes)
+        if self.oracle.device.type == "cuda":
+            place = self._place(planes.shape)
+            place.submit(planes)
+            return place
+        with torch.inference_mode():
+            answer = look(self.oracle.plain, torch.from_numpy(planes))
+            return flat_policy(answer).numpy(), torch.sigmoid(answer.value).numpy()
+
+    def result(self, ticket: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Logits [batch, policy] and the movers' winning probabilities [batch], good until the next but one submit."""
+        if not isinstance(ticket, _Place):
+            return ticket
+        ticket.done.synchronize()
+        self.busy += ticket.begun.elapsed_time(ticket.done) / 1000
+        return ticket.host[0].numpy(), ticket.host[1].numpy()
+
+    def _place(self, shape: tuple[int, ...]) -> _Place:
+        """The places of a shape take turns."""
+        if shape not in self._places:
+            self._places[shape] = deque(_Place(self.oracle, shape) for _ in range(PLACES))
+        places = self._places[shape]
+        places.rotate(-1)
+        return places[-1]

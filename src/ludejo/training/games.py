@@ -1,0 +1,217 @@
+"""Many games at once, as kernels: each thinks, moves, ends, is harvested and begins again, all without leaving them.
+
+A game is kept as its start and its moves. When it has ended it is played through once more, and every position that
+was thought about becomes something to learn from.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludejo.games.contract import CHANCE, ONGOING, kernel, seldom, template
+from ludejo.games.dice import draw, roll
+from ludejo.search.forest import STARTED, clear, mean_of, tree_at
+from ludejo.search.guided import NO_LEAF, absorb, collect
+from ludejo.search.tree import value_of
+from ludejo.search.urgency import recommend
+
+rules: Any = None  # bound by `bind`
+views: Any = None
+
+NOT_KEPT, ROLLED = 0, -1  # kinds of move beside those that were chosen, whose kind is the number of legal moves
+SHARE_UNIT = 65535  # shares are kept as whole numbers of 16 bits
+LEAVES, GAMES, MOVES, CUT, FIRST_HALVES, POSITIONS, SIMULATIONS, SOLVED = range(8)  # counts
+COUNTS = 8
+
+
+class Field(NamedTuple):
+    """The games of a half-batch."""
+
+    now: Any  # states, [games, …]
+    starts: Any  # states, [starts, …]
+    start: np.ndarray  # [games]  which of the starts
+    length: np.ndarray  # [games]  moves and rolls so far
+    over: np.ndarray  # [games]  1 when ended and not yet harvested
+    result: np.ndarray  # [games]  seat 0's share, when ended
+    dice: np.ndarray  # [games, 1]
+    move: np.ndarray  # [games, longest]
+    kind: np.ndarray  # [games, longest]  NOT_KEPT, ROLLED, or how many moves were legal
+    worth: np.ndarray  # [games, longest]  seat 0's share, as the search saw it
+    share: np.ndarray  # [games, longest, choices]  the policy that the search recommended, in SHARE_UNITs
+
+
+class Batch(NamedTuple):
+    """What the network is asked and answers, a row a game."""
+
+    planes: np.ndarray  # [games, planes, places]
+    logits: np.ndarray  # [games, policy]
+    value: np.ndarray  # [games]
+    path: np.ndarray  # [games, longest path]
+    depth: np.ndarray  # [games]  of the leaf that is asked about, or NO_LEAF
+
+
+class Crop(NamedTuple):
+    """Where one thread puts what is to be learned from."""
+
+    planes: np.ndarray  # [room, planes, places]
+    policy: np.ndarray  # [room, policy]
+    value: np.ndarray  # [room]
+    filled: np.ndarray  # [1]
+
+
+class Bench(NamedTuple):
+    """What one thread works with."""
+
+    state: Any
+    out: np.ndarray  # legal moves
+    values: np.ndarray  # [choices]
+    shares: np.ndarray  # [choices]
+    counts: np.ndarray  # [COUNTS]
+
+
+class Habits(NamedTuple):
+    """How games are played and what is learned from them."""
+
+    random_share: float  # of the games begin with moves drawn at random …
+    random_turns: int  # … at most so many
+    search_share: float  # of the search's own value in what a position is said to be worth; the rest is the outcome
+
+
+@template
+def step(board, view, field, trees, plan, habits, batch, crop, bench, first, last):
+    """Take in the answers for some games, and go on in each until it has another question."""
+    for game in range(first, last):
+        tree, path = tree_at(trees, game), batch.path[game]
+        if batch.depth[game] != NO_LEAF:
+            dice = field.dice[game]
+            absorb(view, tree, plan, path, batch.depth[game], batch.logits[game], batch.value[game], dice)
+        batch.depth[game] = go_on(board, view, field, tree, plan, habits, batch, crop, bench, game)
+        bench.counts[LEAVES] += batch.depth[game] != NO_LEAF
+
+
+@template
+def go_on(board, view, field, tree, plan, habits, batch, crop, bench, game):
+    """Think, move, end and begin again, until the network is needed; NO_LEAF if the crop has no room left."""
+    root, dice = views.nth(field.now, game), field.dice[game]
+    while True:
+        if field.over[game]:
+            if not harvest(board, view, field, habits, crop, bench, game):
+                return NO_LEAF
+            begin(board, field, habits, bench, game)
+            clear(tree)
+            continue
+        depth = collect(
+            board, view, root, bench.state, tree, plan, batch.path[game], batch.planes[game], dice, bench.out,
+            bench.values, bench.shares,
+        )  # fmt: skip
+        if depth != NO_LEAF:
+            return depth
+        move_on(board, field, tree, plan, bench, game)
+        clear(tree)
+
+
+@seldom
+def begin(board, field, habits, bench, game):
+    """A new game, perhaps with a few random moves; one that they end is not kept."""
+    root, dice = views.nth(field.now, game), field.dice[game]
+    field.start[game] = roll(dice, len(field.starts.counters))
+    rules.copy(root, views.nth(field.starts, field.start[game]))
+    field.length[game] = 0
+    field.over[game] = 0
+    if chance(dice) < habits.random_share:
+        for _ in range(1 + roll(dice, habits.random_turns)):
+            if not field.over[game]:
+                count = rules.legal_moves(board, root, bench.out)
+                make(board, field, game, bench.out[roll(dice, count)], NOT_KEPT, np.float64(0.5))
+                roll_die(board, field, bench, game, NOT_KEPT, np.float64(0.5))
+
+
+@kernel
+def chance(dice):
+    """A number from 0 to 1."""
+    return np.float64(draw(dice) >> np.uint64(11)) / 2.0**53
+
+
+@seldom
+def move_on(board, field, tree, plan, bench, game):
+    """The search is over: keep its policy, make the move that it chose, and roll the die if one is due."""
+    bench.counts[SIMULATIONS] += tree.counters[STARTED]
+    bench.counts[SOLVED] += tree.solved[0]
+    bench.counts[MOVES] += 1
+    edge = recommend(tree, plan, bench.values, bench.shares)
+    shares = field.share[game, field.length[game]]
+    for k in range(tree.edges[0]):
+        shares[k] = np.uint16(bench.shares[k] * SHARE_UNIT + 0.5)
+    worth = mean_of(tree, 0)
+    child = tree.child[edge]
+    make(board, field, game, tree.move[edge], tree.edges[0], worth)
+    roll_die(board, field, bench, game, ROLLED, mean_of(tree, child) if child >= 0 else worth)
+
+
+@seldom
+def roll_die(board, field, bench, game, kind, worth):
+    """Roll, if the game goes on and a die is due."""
+    root = views.nth(field.now, game)
+    if not field.over[game] and rules.to_move(root) == CHANCE:
+        count = rules.legal_moves(board, root, bench.out)
+        make(board, field, game, bench.out[roll(field.dice[game], count)], kind, worth)
+
+
+@seldom
+def make(board, field, game, move, kind, worth):
+    """Make a move; the game is over by its rules, or when it has gone on for too long: then what it seems worth counts.
+
+    A place is left in the record for a roll, so that no game is cut between a drop and its die.
+    """
+    root, turn = views.nth(field.now, game), field.length[game]
+    field.move[game, turn] = move
+    field.kind[game, turn] = kind
+    field.worth[game, turn] = worth
+    field.length[game] = turn + 1
+    rules.play(board, root, move)
+    result = rules.outcome(root)
+    if result != ONGOING:
+        field.over[game] = 1
+        field.result[game] = value_of(result)
+    elif turn + 2 >= field.move.shape[1] and rules.to_move(root) != CHANCE:
+        field.over[game] = 1
+        field.result[game] = worth
+
+
+@seldom
+def harvest(board, view, field, habits, crop, bench, game):
+    """Play an ended game through again and keep its positions; tell whether there was room."""
+    kept = 0
+    for turn in range(field.length[game]):
+        kept += field.kind[game, turn] != NOT_KEPT
+    if crop.filled[0] + kept > len(crop.value):
+        return False
+    rules.copy(bench.state, views.nth(field.starts, field.start[game]))
+    for turn in range(field.length[game]):
+        if field.kind[game, turn] != NOT_KEPT:
+            keep(board, view, field, habits, crop, bench, game, turn)
+        rules.play(board, bench.state, field.move[game, turn])
+    if kept:
+        bench.counts[GAMES] += 1
+        bench.counts[POSITIONS] += kept
+        bench.counts[CUT] += rules.outcome(bench.state) == ONGOING
+        bench.counts[FIRST_HALVES] += round(2 * field.result[game])
+    return True
+
+
+@template
+def keep(board, view, field, habits, crop, bench, game, turn):
+    """One position to learn from."""
+    row = crop.filled[0]
+    crop.filled[0] = row + 1
+    views.look(board, view, bench.state, crop.planes[row])
+    policy = crop.policy[row]
+    for slot in range(len(policy)):
+        policy[slot] = 0
+    if field.kind[game, turn] != ROLLED:
+        count = rules.legal_moves(board, bench.state, bench.out)
+        for k in range(count):
+            policy[view.slot[bench.out[k]]] = np.float32(field.share[game, turn, k]) / SHARE_UNIT
+    seat = views.viewer(bench.state)
+    worth = field.result[game] + habits.search_share * (field.worth[game, turn] - field.result[game])
+    crop.value[row] = worth if seat == 0 else 1 - worth

@@ -1,0 +1,188 @@
+"""Recipes: how a family's network is trained, one TOML file a family.
+
+family = "atoll"
+[network], [selfplay], [learning], [rating]   what differs from the defaults below
+[[variants]]                                  spec, weight, begins, ends: a board, its share, when it is played
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from ludejo.games import NAMES
+from ludejo.games.variants import BadVariant
+from ludejo.play.variants import read_spec, write_spec
+
+FOLDER = Path(__file__).parent / "recipes"
+
+
+class BadRecipe(ValueError):
+    """A recipe that cannot be followed."""
+
+
+@dataclass(frozen=True)
+class NetworkPlan:
+    """How large the network is."""
+
+    blocks: int = 6
+    width: int = 64
+
+
+@dataclass(frozen=True)
+class SelfPlayPlan:
+    """How games are played to learn from; see selfplay.Settings."""
+
+    games: int = 4096  # at once, of one variant, in two halves
+    simulations: int = 24  # a move
+    considered: int = 8  # moves that the root looks at
+    random_share: float = 0.3  # of the games begin with some random moves
+    random_turns: int = 4
+    longest: int = 300  # moves and rolls; a game is cut short after so many
+    search_share: float = 0.3  # of the search's own value in what the value head learns
+
+
+@dataclass(frozen=True)
+class LearningPlan:
+    """How the network learns from them."""
+
+    batch: int = 2048
+    uses: float = 3.0  # how often a position is learnt from
+    rate: float = 4e-3
+    final_rate: float = 5e-5  # where the cosine ends
+    warm_up: int = 300  # steps until the rate is reached
+    decay: float = 2e-2  # weight decay, a step's rate
+    average: float = 0.999  # of the averaged weights, a step
+    value_weight: float = 1.0  # of the value's loss beside the policy's
+    buffer: int = 600_000  # positions of each variant
+    first_positions: int = 20_000  # before anything is learnt of a variant
+
+
+@dataclass(frozen=True)
+class VariantPlan:
+    """A board to learn on."""
+
+    spec: str
+    weight: float = 1.0  # its share of self-play beside the others
+    begins: float = 0.0  # at which share of the run
+    ends: float = 1.0
+    games: int = 0  # where they differ from the others'; 0: they do not
+    simulations: int = 0
+    longest: int = 0
+
+
+@dataclass(frozen=True)
+class RatingPlan:
+    """How progress is measured as the run goes on."""
+
+    spec: str = ""  # on which board; none: the last variant
+    every_minutes: float = 2.0
+    games: int = 64
+    simulations: int = 200  # of the plain search that the bare policy plays against
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All of it."""
+
+    family: str
+    variants: tuple[VariantPlan, ...]
+    network: NetworkPlan = field(default_factory=NetworkPlan)
+    selfplay: SelfPlayPlan = field(default_factory=SelfPlayPlan)
+    learning: LearningPlan = field(default_factory=LearningPlan)
+    rating: RatingPlan = field(default_factory=RatingPlan)
+
+    def due(self, share: float) -> list[VariantPlan]:
+        """The variants that are played at some share of the run; the first ones where none is."""
+        due = [variant for variant in self.variants if variant.begins <= share < variant.ends]
+        first = min(variant.begins for variant in self.variants)
+        return due or [variant for variant in self.variants if variant.begins == first]
+
+
+_SECTIONS: dict[str, type] = {
+    "network": NetworkPlan,
+    "selfplay": SelfPlayPlan,
+    "learning": LearningPlan,
+    "rating": RatingPlan,
+}
+_RANGES: dict[str, tuple[float, float]] = {  # what is not listed must be 1 at least
+    "blocks": (1, 40), "width": (8, 512), "games": (2, 1 << 20), "simulations": (1, 4096), "considered": (1, 512),
+    "random_share": (0, 1), "search_share": (0, 1), "uses": (0.01, 100), "rate": (1e-7, 1), "final_rate": (0, 1),
+    "warm_up": (0, 1 << 30), "decay": (0, 1), "average": (0, 1), "value_weight": (0, 100), "begins": (0, 1),
+    "ends": (0, 1), "weight": (0, 1e6), "every_minutes": (0.01, 1e6), "batch": (1, 1 << 20), "buffer": (1, 1 << 28),
+}  # fmt: skip
+
+
+def load_recipe(path: Path) -> Recipe:
+    """Read a recipe; whatever is wrong with it is said in one sentence."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise BadRecipe(f"the recipe {path} cannot be read: {reason}") from None
+    return read_recipe(text, str(path))
+
+
+def find_recipe(name: str) -> Path:
+    """The recipe that came with the package for a family, or the file of that name."""
+    return FOLDER / f"{name}.toml" if name in NAMES else Path(name)
+
+
+def read_recipe(text: str, name: str = "the recipe") -> Recipe:
+    """A recipe from its text."""
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadRecipe(f"{name} is no TOML: {error}") from None
+    family = content.pop("family", None)
+    if family not in NAMES:
+        raise BadRecipe(f"{name} has family = {family!r}, expected one of {', '.join(NAMES)}")
+    variants = content.pop("variants", None)
+    if not isinstance(variants, list) or not variants:
+        raise BadRecipe(f"{name} names no variants, expected at least one [[variants]] with its spec")
+    plans = tuple(_variant(name, family, entry) for entry in variants)
+    if unknown := set(content) - set(_SECTIONS):
+        raise BadRecipe(f"{name} has {sorted(unknown)[0]}, which means nothing here; expected {', '.join(_SECTIONS)}")
+    sections = {key: _section(name, key, content.get(key, {})) for key in _SECTIONS}
+    if sections["selfplay"].games % 2:
+        raise BadRecipe(f"{name} has games = {sections['selfplay'].games} in [selfplay], expected an even number")
+    return Recipe(family, plans, **sections)
+
+
+def _section(name: str, key: str, entries: Any) -> Any:
+    kind = _SECTIONS[key]
+    if not isinstance(entries, dict):
+        raise BadRecipe(f"{name} has {key} = {entries!r}, expected a section [{key}]")
+    return kind(**_checked(f"[{key}] of {name}", kind, entries))
+
+
+def _variant(name: str, family: str, entries: Any) -> VariantPlan:
+    where = f"[[variants]] of {name}"
+    if not isinstance(entries, dict) or "spec" not in entries:
+        raise BadRecipe(f"{where} lacks a spec, such as {family}")
+    plan = VariantPlan(**_checked(where, VariantPlan, entries))
+    try:
+        kind, variant = read_spec(plan.spec)
+    except (BadVariant, ValueError) as error:
+        raise BadRecipe(f"{where}: {error}") from None
+    if kind != family:
+        raise BadRecipe(f"{where} has {plan.spec}, expected a variant of {family}")
+    return replace(plan, spec=write_spec(kind, variant))
+
+
+def _checked(where: str, kind: type, entries: dict[str, Any]) -> dict[str, Any]:
+    """Entries of the right names and types, within bounds."""
+    types = {entry.name: str(entry.type) for entry in fields(kind)}
+    for key, value in entries.items():
+        if key not in types:
+            raise BadRecipe(f"{where} has {key}, which means nothing there; expected {', '.join(types)}")
+        wanted: tuple[type, ...] = {"int": (int,), "float": (int, float), "str": (str,)}[types[key]]
+        if not isinstance(value, wanted) or isinstance(value, bool):
+            word = {"int": "a whole number", "float": "a number", "str": "a text"}[types[key]]
+            raise BadRecipe(f"{where} has {key} = {value!r}, expected {word}")
+        low, high = _RANGES.get(key, (1, float("inf")))
+        if not isinstance(value, str) and not low <= value <= high:
+            raise BadRecipe(f"{where} has {key} = {value}, expected {low:g} to {high:g}")
+    return dict(entries)

@@ -1,0 +1,384 @@
+"""A training run: self-play and learning side by side, until the time is up.
+
+    python -m ludejo.training.run atoll --minutes 25 --folder runs/atoll
+
+RECIPE is a family or a TOML file. The folder holds everything: checkpoint/ (see checkpoint.py), buffer.npz (may be
+left behind), curves.jsonl, earlier/ (averaged weights from time to time) and network.onnx. Run again with the
+same folder, it goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import ludejo
+from ludejo.games.contract import view_of
+from ludejo.games.views import View, view_for
+from ludejo.play.game import Game
+from ludejo.training import checkpoint, rating
+from ludejo.training.buffer import Buffer, Ring
+from ludejo.training.evaluator import Evaluator, Oracle, best_device
+from ludejo.training.learner import Learner
+from ludejo.training.network import Network, Outline
+from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
+from ludejo.training.selfplay import Report, SelfPlay, Settings
+
+BEGUN = time.monotonic()
+CHUNK_SECONDS = 1.0  # of self-play between two looks at everything else
+LINE_SECONDS = 10.0
+CHECKPOINT_SECONDS = 120.0
+PARTING_SECONDS = 2.0  # beside what the last checkpoint took
+SAVED_POSITIONS = 200_000  # of each variant, in buffer.npz
+RESERVE = 8  # batches that each variant is owed before any is paid, so that variants mix
+
+
+def outline_of(games: list[Game], plan: NetworkPlan) -> Outline:
+    """What the network of a family sees and says."""
+    seen = view_of(games[0].rules)
+    scales = {tuple(float(number) for number in view_for(game).scale) for game in games}
+    if len(scales) != 1:
+        raise BadRecipe(f"the variants of {games[0].title} are scaled differently, one network cannot see them all")
+    return Outline(len(seen.PLANES), len(seen.CHANNELS), len(seen.EXTRAS), plan.blocks, plan.width, scales.pop())
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How to run, beside the recipe."""
+
+    schedule: float | None = None  # minutes of the whole training; none: this run ends it
+    threads: int = 0  # 0: one a core
+    seed: int = 1
+
+
+class Board:
+    """One variant of a run: its games, its ring, and how often its positions are still to be learnt from."""
+
+    def __init__(self, plan: VariantPlan, run: Run) -> None:
+        self.plan, self.run = plan, run
+        self.game: Game = ludejo.game(plan.spec)
+        self.view: View = view_for(self.game)
+        self.played = 0.0  # seconds of self-play
+        self.owed = 0.0  # positions to be drawn
+        self._selfplay: SelfPlay | None = None
+
+    @property
+    def ring(self) -> Ring:
+        """Made when the variant is first played."""
+        learning = self.run.recipe.learning
+        return self.run.buffer.open(self.plan.spec, self.view, len(self.view.ground), learning.buffer)
+
+    @property
+    def selfplay(self) -> SelfPlay:
+        """Made when the variant is first played."""
+        if self._selfplay is None:
+            self._selfplay = SelfPlay(self.game, Evaluator(self.run.oracle), self._settings())
+        return self._selfplay
+
+    def _settings(self) -> Settings:
+        plan = asdict(self.run.recipe.selfplay)
+        plan |= {key: value for key in ("games", "simulations", "longest") if (value := getattr(self.plan, key))}
+        return Settings(**plan, threads=self.run.threads, seed=random.getrandbits(62))
+
+    def play(self, seconds: float) -> Report:
+        """Play, and keep what came of it."""
+        harvest = self.selfplay.play(1 << 60, seconds)
+        report = self.selfplay.report
+        self.played += report.seconds
+        with self.run.learner.at_work():
+            if len(harvest.value):
+                self.ring.add(harvest)
+        self.owed += self.run.recipe.learning.uses * len(harvest.value)
+        return report
+
+
+class Run:
+    """Everything that a run owns."""
+
+    def __init__(self, recipe: Recipe, folder: Path, minutes: float, ways: Ways) -> None:
+        self.recipe, self.folder = recipe, folder
+        self.device = best_device()
+        self.threads = ways.threads or len(os.sched_getaffinity(0))
+        self.stop_at = BEGUN + 60 * minutes
+        random.seed(ways.seed)
+        torch.manual_seed(ways.seed)
+        if self.device.type == "cpu":
+            torch.set_num_threads(self.threads)
+        self.games = [ludejo.game(plan.spec) for plan in recipe.variants]
+        outline = outline_of(self.games, recipe.network)
+        self.learner = Learner(Network(outline), recipe.learning, self.device)
+        self.buffer = Buffer(self.device, ways.seed)
+        self.counters: dict[str, Any] = {
+            "minutes": 0.0, "positions": {}, "games": 0, "evaluations": 0, "rating": 0.0, "ratings": 0,
+        }  # fmt: skip
+        self._resume()
+        self.oracle = Oracle(self.learner.average, self.device)
+        self.boards = {plan.spec: Board(plan, self) for plan in recipe.variants}
+        self._load_buffer()
+        self.minutes_before = float(self.counters["minutes"])
+        self.schedule = ways.schedule or self.minutes_before + minutes
+        self.checkpoint_took = 1.0
+        self.stopping = False
+        self.tally = Tally(self)
+
+    # ------------------------------------------------------------ where it was
+
+    def _resume(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        found = checkpoint.find(self.folder)
+        if found is not None:
+            self.counters |= checkpoint.restore(found, self.learner)
+            print(f"Going on from {found}, {self.counters['minutes']:.1f} minutes and {self.learner.steps} steps in.")
+
+    def _load_buffer(self) -> None:
+        path = self.folder / "buffer.npz"
+        if not path.is_file() or not self.learner.steps:
+            return
+        try:
+            with self.learner.at_work():
+                self.buffer.load(path, self.boards, lambda spec: self.boards[spec].ring)
+        except (OSError, ValueError, KeyError) as error:
+            print(f"{path} cannot be used ({error}); its positions are played anew.")
+
+    @property
+    def minutes(self) -> float:
+        """Of training so far, earlier runs in the folder included."""
+        return self.minutes_before + (time.monotonic() - BEGUN) / 60
+
+    @property
+    def share(self) -> float:
+        """Of the whole training, as the schedule has it."""
+        return min(1.0, self.minutes / self.schedule)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is time to write the last checkpoint."""
+        return self.stopping or time.monotonic() > self.stop_at - PARTING_SECONDS - 1.5 * self.checkpoint_took
+
+    # ------------------------------------------------------------ the loop
+
+    def run(self) -> None:
+        """Until the time is up."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        saved = rated = lined = time.monotonic()
+        while not self.is_over:
+            board = self._next_board()
+            self.tally.hear(board, board.play(CHUNK_SECONDS))
+            self._learn()
+            now = time.monotonic()
+            if now - lined > LINE_SECONDS:
+                self.tally.tell()
+                lined = now
+            if now - rated > 60 * self.recipe.rating.every_minutes and not self.is_over:
+                self.rate()
+                rated = time.monotonic()
+            if now - saved > CHECKPOINT_SECONDS and not self.is_over:
+                self.save()
+                saved = time.monotonic()
+        self.tally.tell()
+        self.save()
+
+    def _stop(self, *_: object) -> None:
+        if self.stopping:
+            sys.exit(1)
+        self.stopping = True
+        print("Stopping: a checkpoint is being written.", flush=True)
+
+    def _next_board(self) -> Board:
+        """Of the variants that are due, the one that has played least for its weight."""
+        due = [self.boards[plan.spec] for plan in self.recipe.due(self.share)]
+        fewest = min(board.played / max(board.plan.weight, 1e-9) for board in due)
+        for board in due:  # a newcomer does not make up for what it missed
+            if board.played == 0.0:
+                board.played = max(fewest, self._level(due)) * board.plan.weight
+        return min(due, key=lambda board: board.played / max(board.plan.weight, 1e-9))
+
+    @staticmethod
+    def _level(due: list[Board]) -> float:
+        played = [board.played / board.plan.weight for board in due if board.played and board.plan.weight]
+        return min(played, default=0.0)
+
+    def _learn(self) -> None:
+        """Pay what the boards are owed; the GPU works it off while self-play goes on."""
+        batch = self.recipe.learning.batch
+        ready = [
+            board for board in self.boards.values()
+            if board.owed >= batch and len(board.ring) >= self.recipe.learning.first_positions
+        ]  # fmt: skip
+        reserve = RESERVE * batch * len(ready)
+        with self.learner.at_work():
+            self.oracle.refresh(self.learner.average)  # before the new steps: nobody waits for those
+            while ready and sum(board.owed for board in ready) > reserve and not self.is_over:
+                board = random.choices(ready, [max(0.0, board.owed) for board in ready])[0]
+                self.learner.learn(board.ring.draw(batch, self.buffer.generator), self.share)
+                board.owed -= batch
+
+    # ------------------------------------------------------------ what is kept
+
+    def save(self) -> None:
+        """Write a checkpoint, the buffer, and the network for play."""
+        from ludejo.training.export import export
+
+        begun = time.monotonic()
+        self.counters["minutes"] = self.minutes
+        with self.learner.at_work():
+            checkpoint.save(self.folder, self.learner, self.counters)
+            self.buffer.save(self.folder / "buffer.npz", SAVED_POSITIONS)
+            export(self.learner.average, self.folder / "network.onnx", notes={"minutes": f"{self.minutes:.1f}"})
+        self.checkpoint_took = time.monotonic() - begun
+        print(f"Checkpoint after {self.minutes:.1f} minutes, written in {self.checkpoint_took:.1f} s.", flush=True)
+
+    def rate(self) -> None:
+        """Play the averaged network against itself as it was and against the plain search."""
+        plan = self.recipe.rating
+        spec = plan.spec or self.recipe.variants[-1].spec
+        game, seed = ludejo.game(spec), self.counters["ratings"]
+        current = rating.policy_agent(game, self.learner.average, seed, self.device)
+        earlier = self.folder / "earlier" / f"{seed:03d}.pt"
+        notes: dict[str, Any] = {"rated_on": spec}
+        if earlier.is_file():
+            before = Network(self.learner.network.outline)
+            before.load_state_dict(torch.load(earlier, map_location="cpu", weights_only=True))
+            other = rating.policy_agent(game, before, seed + 1, self.device)
+            notes["against_earlier"] = rating.match(game, current, other, plan.games, seed)
+            self.counters["rating"] += rating.elo(notes["against_earlier"], plan.games)
+        search = rating.search_agent(game, plan.simulations, seed, self.threads)
+        notes["against_search"] = rating.match(game, current, search, plan.games, seed)
+        notes["search_simulations"] = plan.simulations
+        self.counters["ratings"] = seed + 1
+        earlier.parent.mkdir(exist_ok=True)
+        torch.save(self.learner.average.state_dict(), earlier.with_name(f"{seed + 1:03d}.pt"))
+        self.tally.note({**notes, "rating": self.counters["rating"]})
+
+
+class Tally:
+    """What happened since the last line, and the lines."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.begun = time.monotonic()
+        self.reports: list[tuple[Board, Report]] = []
+        self.steps, self.busy = run.learner.steps, 0.0
+
+    def hear(self, board: Board, report: Report) -> None:
+        """Take in what a chunk of self-play says of itself."""
+        self.reports.append((board, report))
+        counters = self.run.counters
+        spec = board.plan.spec
+        counters["positions"][spec] = counters["positions"].get(spec, 0) + report.positions
+        counters["games"] += report.games
+        counters["evaluations"] += report.leaves
+
+    def tell(self) -> None:
+        """A line for the eye, and one for the plots."""
+        now = time.monotonic()
+        seconds, self.begun = now - self.begun, now
+        entry: dict[str, Any] = {"minutes": self.run.minutes, "steps": self.run.learner.steps}
+        entry |= {"rate": float(self.run.learner.rate), **self.run.learner.report()}
+        entry |= self._sums(seconds)
+        entry["boards"] = self._by_board()
+        self.reports, self.steps = [], self.run.learner.steps
+        self._append(entry)
+        print(line(entry), flush=True)
+
+    def _sums(self, seconds: float) -> dict[str, Any]:
+        total = {
+            key: sum(getattr(report, key) for _, report in self.reports)
+            for key in ("leaves", "positions", "games", "worked", "waited", "seconds")
+        }
+        busy = sum(board.selfplay.evaluator.busy for board in {board for board, _ in self.reports})  # type: ignore[attr-defined]
+        gpu, self.busy = max(0.0, busy - self.busy), busy
+        learnt = (self.run.learner.steps - self.steps) * self.run.recipe.learning.batch
+        return {
+            "evaluations_per_second": total["leaves"] / seconds, "positions_per_second": total["positions"] / seconds,
+            "learnt_per_second": learnt / seconds, "waits_for_network": total["waited"] / seconds,
+            "kernels": total["worked"] / seconds, "network_busy": gpu / seconds,
+            "selfplay": total["seconds"] / seconds, "games": total["games"],
+        }  # fmt: skip
+
+    def _by_board(self) -> dict[str, dict[str, float]]:
+        boards: dict[str, dict[str, float]] = {}
+        for board in dict.fromkeys(board for board, _ in self.reports):
+            own = [report for other, report in self.reports if other is board]
+            games = max(1, sum(report.games for report in own))
+            boards[board.plan.spec] = {
+                "first_score": sum(report.first_score * report.games for report in own) / games,
+                "length": sum(report.length * report.games for report in own) / games,
+                "cut": sum(report.cut for report in own) / games,
+                "positions": sum(report.positions for report in own),
+            }
+        return boards
+
+    def note(self, entry: dict[str, Any]) -> None:
+        """The result of a rating."""
+        self._append({"minutes": self.run.minutes, "steps": self.run.learner.steps, **entry})
+        earlier = (
+            f"{100 * entry['against_earlier']:.0f} % against itself before, " if "against_earlier" in entry else ""
+        )
+        print(
+            f"  bare policy on {entry['rated_on']}: {earlier}{100 * entry['against_search']:.0f} % against "
+            f"{entry['search_simulations']} simulations of plain search, rating {entry['rating']:+.0f}",
+            flush=True,
+        )
+
+    def _append(self, entry: dict[str, Any]) -> None:
+        with open(self.run.folder / "curves.jsonl", "a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+
+
+def line(entry: dict[str, Any]) -> str:
+    """How the run goes, in one line."""
+    boards = ", ".join(
+        f"{spec.partition(':')[2] or spec} {board['length']:.0f} long {100 * board['first_score']:.0f} % first"
+        for spec, board in entry["boards"].items()
+    )
+    return (
+        f"{entry['minutes']:5.1f} min  {entry['positions_per_second']:,.0f} pos/s  "
+        f"{entry['evaluations_per_second']:,.0f} eval/s  learns {entry['learnt_per_second']:,.0f}/s  "
+        f"kernels {100 * entry['kernels']:.0f} %, wait for network {100 * entry['waits_for_network']:.0f} %, "
+        f"network busy {100 * entry['network_busy']:.0f} %  step {entry['steps']}  "
+        f"policy {entry['policy_loss']:.3f} (least {entry['policy_entropy']:.3f})  "
+        f"value {entry['value_loss']:.3f} ({entry['value_entropy']:.3f})  {boards}"
+    )
+
+
+def train(recipe: str, minutes: float, folder: Path, ways: Ways = Ways()) -> None:
+    """Train by a recipe, a family's or a file's."""
+    if not 0 < minutes < 1e6:
+        raise BadRecipe(f"{minutes:g} minutes cannot be trained for, expected more than 0")
+    read = load_recipe(find_recipe(recipe))
+    Run(read, folder, minutes, ways).run()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The same from a plain command line."""
+    parser = argparse.ArgumentParser(description="Train a network by self-play.")
+    parser.add_argument("recipe", help="a family, or a TOML file")
+    parser.add_argument("--minutes", type=float, default=10.0, help="of wall time, compilation included")
+    parser.add_argument("--folder", type=Path, help="where everything is kept; runs/RECIPE if not given")
+    parser.add_argument("--schedule", type=float, help="minutes of the whole training, if it is done in several runs")
+    parser.add_argument("--threads", type=int, default=0, help="of self-play; one a core if not given")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(arguments)
+    folder = asked.folder or Path("runs") / Path(asked.recipe).stem
+    try:
+        train(asked.recipe, asked.minutes, folder, Ways(asked.schedule, asked.threads, asked.seed))
+    except (BadRecipe, checkpoint.BadCheckpoint) as error:
+        print(f"{error}.", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

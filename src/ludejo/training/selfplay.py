@@ -1,0 +1,271 @@
+"""Self-play: many games of one variant at once, each with its own small tree, all leaves evaluated together.
+
+Two half-batches take turns: while the network evaluates the leaves of one, the kernels walk the trees of the other.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from ludejo.games.contract import bind, buffer
+from ludejo.games.views import View, view_for
+from ludejo.play.game import Game
+from ludejo.search import forest, guided, urgency
+from ludejo.training import games
+
+STARTS = 1024  # arrangements that new games are drawn from; a few are replaced each time a crop is brought in
+FRESH_STARTS = 16
+CROP_ROOM = 4096  # positions a thread may keep between two visits
+
+
+class Evaluator(Protocol):
+    """A network as self-play sees it. `submit` returns at once; the answer is waited for by `result`."""
+
+    def room(self, shape: tuple[int, ...]) -> np.ndarray:
+        """A uint8 array [batch, planes, height, width] to write batches into, such as one in pinned memory."""
+        ...
+
+    def submit(self, planes: np.ndarray) -> Any:
+        """Start to evaluate a batch that lies in an array made by `room`. It stays unchanged until the result."""
+        ...
+
+    def result(self, ticket: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Policy logits [batch, policy] and the mover's winning probabilities in 0 … 1 [batch], both float32.
+
+        The policy is laid out as in `ludejo.games.views`: the channels' rectangles, then the extras.
+        """
+        ...
+
+
+class Harvest(NamedTuple):
+    """Positions of ended games, to learn from. Draws count half; values are the mover's."""
+
+    planes: np.ndarray  # [positions, planes, height, width]  uint8
+    policy: np.ndarray  # [positions, policy]  float16; sums to 1, or to 0 where a die was due and nobody chose
+    value: np.ndarray  # [positions]          float32
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to play against oneself."""
+
+    games: int = 2048  # at once, both half-batches together
+    simulations: int = 32  # a move, beside the evaluation of the position itself
+    considered: int = 16  # moves sampled at the root
+    value_scale: float = 0.5
+    visits_base: float = 50.0
+    noise: float = 1.0
+    longest: int = 400  # moves and rolls; then the search's value stands for the outcome
+    random_share: float = 0.5  # of the games begin with random moves
+    random_turns: int = 4  # at most so many
+    search_share: float = 0.3  # of the search's value in what is learned; the rest is the outcome
+    threads: int = 1
+    seed: int = 1
+
+
+@dataclass
+class Report:
+    """What self-play did, and who waited for whom."""
+
+    seconds: float = 0.0
+    worked: float = 0.0  # seconds in the kernels
+    waited: float = 0.0  # seconds that the kernels waited for the network
+    leaves: int = 0
+    games: int = 0
+    moves: int = 0
+    positions: int = 0
+    cut: int = 0  # games that went on for too long
+    first_score: float = 0.0  # the first seat's share of the points
+    length: float = 0.0  # kept positions a game
+    simulations: float = 0.0  # a move; fewer than asked for where the position was solved
+    solved: float = 0.0  # share of moves
+
+
+class SelfPlay:
+    """Games of one variant against oneself."""
+
+    def __init__(self, game: Game, evaluator: Evaluator, settings: Settings) -> None:
+        self.game, self.evaluator, self.settings = game, evaluator, settings
+        self.view: View = view_for(game)
+        self.seeds = np.random.default_rng(settings.seed)
+        self.counts = np.zeros(games.COUNTS, np.int64)
+        starts = _many_states([self._new_start() for _ in range(STARTS if game.is_arranged else 1)])
+        self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
+        self.halves = [_Half(self, starts, rows) for rows in _halves(settings.games)]
+        self.report = Report()
+
+    def _new_start(self) -> Any:
+        return self.game.start(seed=int(self.seeds.integers(1 << 62))).state
+
+    def play(self, positions: int, seconds: float = float("inf")) -> Harvest:
+        """Play until so many positions are to hand, or for so long; the report says how it went.
+
+        The next call goes on with the same games. Leaves that are on their way then were evaluated by the network as
+        it was.
+        """
+        begun = time.perf_counter()
+        self.report = Report()
+        self.counts[:] = 0
+        parts: list[Harvest] = []
+        count = 0
+        while count < positions and time.perf_counter() - begun < seconds:
+            for half in self.halves:
+                half.take_turn()
+                for part in half.bring_in():
+                    parts.append(part)
+                    count += len(part.value)
+        self._refresh_starts()
+        self._sum_up(time.perf_counter() - begun)
+        return _joined(parts, self.halves[0])
+
+    def _refresh_starts(self) -> None:
+        """New arrangements, for games that begin later; those now under way keep theirs."""
+        if not self.game.is_arranged:
+            return
+        field = self.halves[0].field
+        used = {int(start) for half in self.halves for start in half.field.start}
+        free = [start for start in range(STARTS) if start not in used]
+        for start in self.seeds.permutation(free)[:FRESH_STARTS].tolist():
+            for column, array in zip(field.starts, self._new_start(), strict=True):
+                column[start] = array
+
+    def _sum_up(self, seconds: float) -> None:
+        report, counts = self.report, self.counts.tolist()
+        report.seconds = seconds
+        report.leaves, report.games, report.moves = (counts[k] for k in (games.LEAVES, games.GAMES, games.MOVES))
+        report.positions, report.cut = counts[games.POSITIONS], counts[games.CUT]
+        report.first_score = counts[games.FIRST_HALVES] / 2 / max(report.games, 1)
+        report.length = report.positions / max(report.games, 1)
+        report.simulations = counts[games.SIMULATIONS] / max(report.moves, 1)
+        report.solved = counts[games.SOLVED] / max(report.moves, 1)
+
+
+class _Half:
+    """One half-batch: its games, their trees, and a slice of them for each thread."""
+
+    def __init__(self, owner: SelfPlay, starts: Any, rows: int) -> None:
+        settings, view, game = owner.settings, owner.view, owner.game
+        self.owner = owner
+        self.kernel = bind(games.step, game.rules)
+        self.plan = urgency.plan(
+            settings.simulations, settings.considered, value_scale=settings.value_scale,
+            visits_base=settings.visits_base, noise=settings.noise,
+        )  # fmt: skip
+        self.habits = games.Habits(
+            float(settings.random_share), max(1, settings.random_turns), float(settings.search_share)
+        )
+        nodes = settings.simulations + 2
+        self.trees = forest.new_trees(rows, nodes, nodes * view.choices, view.choices)
+        self.field = _new_field(starts, rows, settings.longest, view.choices, owner.seeds)
+        planes = len(view.ground)
+        self.room = owner.evaluator.room((rows, planes, view.height, view.width))
+        self.batch = games.Batch(
+            self.room.reshape(rows, planes, -1),
+            np.zeros((rows, view.policy), np.float32),
+            np.zeros(rows, np.float32),
+            np.zeros((rows, nodes + 1), np.int32),
+            np.full(rows, guided.NO_LEAF, np.int32),
+        )
+        edges = np.linspace(0, rows, settings.threads + 1).astype(int).tolist()
+        self.slices = list(pairwise(edges))
+        room = max(CROP_ROOM // settings.threads, 2 * settings.longest)
+        self.crops = [_new_crop(view, room) for _ in self.slices]
+        self.benches = [_new_bench(game, view) for _ in self.slices]
+        self.ticket: Any = None
+
+    def take_turn(self) -> None:
+        """Take in the network's answers, walk on in every game, and ask again."""
+        report = self.owner.report
+        begun = time.perf_counter()
+        batch = self.batch
+        if self.ticket is not None:
+            logits, value = self.owner.evaluator.result(self.ticket)
+            batch = batch._replace(logits=logits, value=value)
+        answered = time.perf_counter()
+        self._step(batch)
+        self.ticket = self.owner.evaluator.submit(self.room)
+        report.waited += answered - begun
+        report.worked += time.perf_counter() - answered
+
+    def _step(self, batch: games.Batch) -> None:
+        pool = self.owner.pool
+        if pool is None:
+            self._step_slice(batch, 0)
+        else:
+            for job in [pool.submit(self._step_slice, batch, k) for k in range(len(self.slices))]:
+                job.result()
+
+    def _step_slice(self, batch: games.Batch, k: int) -> None:
+        owner = self.owner
+        self.kernel(
+            owner.game.board, owner.view, self.field, self.trees, self.plan, self.habits, batch, self.crops[k],
+            self.benches[k], *self.slices[k],
+        )  # fmt: skip
+
+    def bring_in(self) -> list[Harvest]:
+        """What the threads have harvested, taken out of their crops."""
+        view, brought = self.owner.view, []
+        for crop, bench in zip(self.crops, self.benches, strict=True):
+            self.owner.counts += bench.counts
+            bench.counts[:] = 0
+            if count := int(crop.filled[0]):
+                shape = (count, len(view.ground), view.height, view.width)
+                planes = crop.planes[:count].reshape(shape).copy()
+                brought.append(Harvest(planes, crop.policy[:count].astype(np.float16), crop.value[:count].copy()))
+                crop.filled[0] = 0
+        return brought
+
+
+def _halves(rows: int) -> list[int]:
+    if rows < 2:
+        raise ValueError(f"{rows} games at once are too few, expected 2 or more")
+    return [rows - rows // 2, rows // 2]
+
+
+def _many_states(states: list[Any]) -> Any:
+    return type(states[0])(*(np.stack(column) for column in zip(*states, strict=True)))
+
+
+def _new_field(starts: Any, rows: int, longest: int, choices: int, seeds: np.random.Generator) -> games.Field:
+    now = type(starts)(*(np.repeat(column[:1], rows, axis=0) for column in starts))
+    turns = (rows, longest + 2)
+    return games.Field(
+        now=now,
+        starts=starts,
+        start=np.zeros(rows, np.int32),
+        length=np.zeros(rows, np.int32),
+        over=np.ones(rows, np.int8),
+        result=np.zeros(rows, np.float32),
+        dice=seeds.integers(1 << 63, size=(rows, 1)).astype(np.uint64),
+        move=np.zeros(turns, np.int32),
+        kind=np.zeros(turns, np.int16),
+        worth=np.zeros(turns, np.float32),
+        share=np.zeros((*turns, choices), np.uint16),
+    )
+
+
+def _new_crop(view: View, room: int) -> games.Crop:
+    planes = np.zeros((room, *view.ground.shape), np.uint8)
+    return games.Crop(
+        planes, np.zeros((room, view.policy), np.float32), np.zeros(room, np.float32), np.zeros(1, np.int32)
+    )
+
+
+def _new_bench(game: Game, view: View) -> games.Bench:
+    start = game.start(seed=0).state
+    values, shares = np.zeros((2, view.choices), np.float32)
+    return games.Bench(type(start)(*start), buffer(game.board), values, shares, np.zeros(games.COUNTS, np.int64))
+
+
+def _joined(parts: list[Harvest], half: _Half) -> Harvest:
+    if parts:
+        return Harvest(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    view = half.owner.view
+    shape = (0, len(view.ground), view.height, view.width)
+    return Harvest(np.zeros(shape, np.uint8), np.zeros((0, view.policy), np.float16), np.zeros(0, np.float32))
