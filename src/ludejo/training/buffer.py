@@ -73,7 +73,7 @@ def _exchanges(view: View, planes: int) -> tuple[np.ndarray, np.ndarray]:
 def _orders(count: int) -> np.ndarray:
     """The ways to order so many things; where there are too many, some of them."""
     if math.factorial(count) <= MOST_EXCHANGES:
-        return np.array(list(itertools.permutations(range(count))), int).reshape(-1, count)
+        return np.array(list(itertools.permutations(range(count))), int)
     chance = np.random.default_rng(count)
     return np.array([chance.permutation(count) for _ in range(MOST_EXCHANGES)])
 
@@ -111,13 +111,11 @@ class Ring:
 
     def add(self, harvest: Harvest) -> None:
         """Take in new positions."""
-        count = len(harvest.value)
-        self._grow(self.added + count)
-        if count > self.room:
-            harvest = Harvest(*(part[-self.room :] for part in harvest))
+        harvest = Harvest(*(part[-self.most :] for part in harvest))
+        self._grow(self.added + len(harvest.value))
         for column, part in zip((self.planes, self.policy, self.value), harvest, strict=True):
             self._write(column, _ready_to_travel(torch.from_numpy(np.ascontiguousarray(part)), column))
-        self.added += count
+        self.added += len(harvest.value)
 
     def _write(self, column: Tensor, part: Tensor) -> None:
         """From the oldest on, and round the end."""
