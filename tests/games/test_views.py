@@ -1,6 +1,7 @@
 """What networks see: places, slots, planes, and symmetries that are true of the rules themselves."""
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -135,7 +136,7 @@ def test_a_game_and_its_image_are_the_same_game(spec: str) -> None:
 def _follow(line: list[Position], view: View, symmetry: int) -> None:
     image = image_start(line[0], view, symmetry)
     assert image is not None
-    for before, after in zip(line, line[1:], strict=False):
+    for before, after in pairwise(line):
         assert (planes_of(image) == planes_of(before)[:, view.place_symmetries[symmetry]]).all()
         if not before.is_chance:
             wanted = np.isin(view.policy_symmetries[symmetry], slots_of(before))
