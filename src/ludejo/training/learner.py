@@ -55,6 +55,7 @@ class Learner:
             self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         self.rate = torch.tensor(plan.rate, device=device)
+        self.rate_now = 0.0
         self.optimizer = self._new_optimizer()
         self.steps = 0
         self.positions = 0
@@ -64,6 +65,8 @@ class Learner:
         self.stream: Any = torch.cuda.Stream() if device.type == "cuda" else None
         self._graphs: dict[tuple[int, ...], _GraphStep] = {}
         self._pending: list[Any] = []
+        if self.stream is not None:
+            torch.cuda.synchronize()  # what was made on another stream must be there before this one begins
 
     def _new_optimizer(self) -> torch.optim.AdamW:
         on_gpu = self.device.type == "cuda"
@@ -114,6 +117,7 @@ class Learner:
         rate *= min(1.0, (self.steps + 1) / max(1, plan.warm_up))
         self.average_pull.fill_(1 - min(plan.average, (1 + self.steps) / (10 + self.steps)))
         self.rate.fill_(rate)
+        self.rate_now = rate
         if self.device.type != "cuda":
             for group in self.optimizer.param_groups:
                 group["lr"] = rate

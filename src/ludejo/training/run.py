@@ -175,13 +175,14 @@ class Run:
         while not self.is_over:
             board = self._next_board()
             self.tally.hear(board, board.play(CHUNK_SECONDS))
-            self._learn()
             now = time.monotonic()
-            if now - lined > LINE_SECONDS:
+            if now - lined > LINE_SECONDS:  # before more is learnt: the losses of what waits are not known yet
                 self.tally.tell()
                 lined = now
+            self._learn()
             if now - rated > 60 * self.recipe.rating.every_minutes and not self.is_over:
-                self.rate()
+                with self.learner.at_work():
+                    self.rate()
                 rated = time.monotonic()
             if now - saved > CHECKPOINT_SECONDS and not self.is_over:
                 self.save()
@@ -235,9 +236,20 @@ class Run:
         with self.learner.at_work():
             checkpoint.save(self.folder, self.learner, self.counters)
             self.buffer.save(self.folder / "buffer.npz", SAVED_POSITIONS)
-            export(self.learner.average, self.folder / "network.onnx", notes={"minutes": f"{self.minutes:.1f}"})
+            export(self.learner.average, self.folder / "network.onnx", notes=self._notes())
         self.checkpoint_took = time.monotonic() - begun
         print(f"Checkpoint after {self.minutes:.1f} minutes, written in {self.checkpoint_took:.1f} s.", flush=True)
+
+    def _notes(self) -> dict[str, str]:
+        """What the network's file says of its training."""
+        outline = self.learner.network.outline
+        return {
+            "family": self.recipe.family, "outline": f"{outline.blocks} blocks of {outline.width} channels",
+            "minutes": f"{self.minutes:.1f}", "steps": str(self.learner.steps),
+            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "a CPU",
+            "positions": json.dumps(self.counters["positions"]), "games": str(self.counters["games"]),
+            "evaluations": str(self.counters["evaluations"]),
+        }  # fmt: skip
 
     def rate(self) -> None:
         """Play the averaged network against itself as it was and against the plain search."""
@@ -285,7 +297,8 @@ class Tally:
         now = time.monotonic()
         seconds, self.begun = now - self.begun, now
         entry: dict[str, Any] = {"minutes": self.run.minutes, "steps": self.run.learner.steps}
-        entry |= {"rate": float(self.run.learner.rate), **self.run.learner.report()}
+        with self.run.learner.at_work():
+            entry |= {"rate": self.run.learner.rate_now, **self.run.learner.report()}
         entry |= self._sums(seconds)
         entry["boards"] = self._by_board()
         self.reports, self.steps = [], self.run.learner.steps
