@@ -1,5 +1,7 @@
 """The network: what is off the board says nothing, folding and exporting change nothing."""
 
+from typing import Any
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -21,7 +23,7 @@ def stirred(outline: Outline = OUTLINE) -> Network:
     return network
 
 
-def some_planes(height: int = 6, width: int = 7) -> tuple["torch.Tensor", "torch.Tensor"]:
+def some_planes(height: int = 6, width: int = 7) -> tuple[Any, Any]:
     """Positions on a board with a corner missing, and the board."""
     on_board = torch.ones(height, width)
     on_board[0, :3] = 0

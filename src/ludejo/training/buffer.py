@@ -126,6 +126,11 @@ class Ring:
             column[: len(part) - straight].copy_(part[straight:], non_blocking=True)
 
     @property
+    def position_bytes(self) -> int:
+        """What one position takes."""
+        return sum(column[0].numel() * column.element_size() for column in (self.planes, self.policy, self.value))
+
+    @property
     def window(self) -> int:
         """How many of the newest are learnt from: fewer at first, so that beginner's play is soon forgotten."""
         return min(len(self), max(FIRST_WINDOW, int(self.added * WINDOW_SHARE)))
@@ -163,11 +168,11 @@ class Buffer:
             self.rings[spec] = Ring(view, planes, room, self.device)
         return self.rings[spec]
 
-    def save(self, path: Path, most: int) -> None:
-        """Write the newest positions of each ring, at most so many; the file is whole or is not there."""
-        contents: dict[str, np.ndarray] = {}
+    def save(self, path: Path, most_bytes: int) -> None:
+        """Write the newest positions, of each ring an equal share; the file is whole or is not there."""
+        contents: dict[str, Any] = {}
         for number, (spec, ring) in enumerate(self.rings.items()):
-            parts = ring.newest(most)
+            parts = ring.newest(most_bytes // len(self.rings) // ring.position_bytes)
             contents[f"spec{number}"] = np.array(spec)
             contents |= {f"{name}{number}": part for name, part in zip(Harvest._fields, parts, strict=True)}
         write_aside(path, lambda file: np.savez(file, **contents))

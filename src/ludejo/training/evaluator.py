@@ -51,7 +51,7 @@ class Oracle:
         self.device = device
         self.plain = folded(network).to(device)
         if device.type == "cuda":
-            self.plain.to(dtype=torch.bfloat16, memory_format=torch.channels_last)  # type: ignore[call-overload]
+            self.plain.to(dtype=torch.bfloat16, memory_format=torch.channels_last)
         self.asked: list[Any] = []  # an event for each place: its last batch is through
         self.ready: Any = None  # an event: the weights are in place
         self.refresh(network)

@@ -21,12 +21,12 @@ from ludejo.training.recipe import LearningPlan
 
 CLIP = 1.0  # the largest norm of a step's gradient
 WARM_UPS = 3
-AHEAD = 256  # steps that may wait on a GPU before the caller does
+AHEAD = 128  # steps that may wait on a GPU before the caller does
 SECOND_MOMENT = 0.99  # short, since what is learnt from changes as the play does
 
 
 def losses(network: Network, batch: Batch) -> tuple[Tensor, Tensor]:
-    """The policy's and the value's, means over a batch. Where nobody chose (a die was due), the policy is not judged."""
+    """The policy's and the value's, means over a batch. Where a die was due nobody chose, and nobody is judged."""
     device = batch.value.device.type
     planes = batch.planes.to(torch.bfloat16 if device == "cuda" else torch.float32)
     if device == "cuda":
@@ -52,7 +52,7 @@ class Learner:
         self.plan, self.device = plan, device
         self.network = network.to(device)
         if device.type == "cuda":
-            self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+            self.network.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         self.rate = torch.tensor(plan.rate, device=device)
         self.rate_now = 0.0

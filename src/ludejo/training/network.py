@@ -119,7 +119,7 @@ def sight_of(on_board: Tensor) -> Sight:
 
 
 def pooled(features: Tensor, sight: Sight, channels: int) -> Tensor:
-    """Mean, maximum, and mean times the board's size, of the first channels. Features are zero off the board, never less.
+    """Mean, maximum, and mean times the board's size, of some channels. Features are zero off the board, never less.
 
     The whole is reduced before the channels are cut off: a GPU reads it faster.
     """

@@ -1,6 +1,6 @@
 """A page of plots from a run's curves.
 
-    python -m ludejo.training.plots runs/atoll
+python -m ludejo.training.plots runs/atoll
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+import matplotlib.pyplot as plt
 
 Entry = dict[str, Any]
 

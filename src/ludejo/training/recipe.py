@@ -1,8 +1,8 @@
 """Recipes: how a family's network is trained, one TOML file a family.
 
-    family = "atoll"
-    [network], [selfplay], [learning], [rating]   what differs from the defaults below
-    [[variants]]                                  spec, weight, begins, ends: a board, its share, when it is played
+family = "atoll"
+[network], [selfplay], [learning], [rating]   what differs from the defaults below
+[[variants]]                                  spec, weight, begins, ends: a board, its share, when it is played
 """
 
 from __future__ import annotations
@@ -183,6 +183,6 @@ def _checked(where: str, kind: type, entries: dict[str, Any]) -> dict[str, Any]:
             word = {"int": "a whole number", "float": "a number", "str": "a text"}[types[key]]
             raise BadRecipe(f"{where} has {key} = {value!r}, expected {word}")
         low, high = _RANGES.get(key, (1, float("inf")))
-        if not isinstance(value, str) and not low <= value <= high:
+        if isinstance(value, int | float) and not low <= value <= high:
             raise BadRecipe(f"{where} has {key} = {value}, expected {low:g} to {high:g}")
     return dict(entries)
