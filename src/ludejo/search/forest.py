@@ -153,6 +153,6 @@ def settle(tree, node):
             best = max(best, tree.exact[child] if mover == 0 else 1 - tree.exact[child])
     if mover == CHANCE:
         if known == count:
-            solve(tree, node, total / count)
+            solve(tree, node, np.float64(total / count))
     elif best == 1 or known == count:
-        solve(tree, node, best if mover == 0 else 1 - best)
+        solve(tree, node, np.float64(best if mover == 0 else 1 - best))

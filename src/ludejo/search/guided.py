@@ -57,10 +57,10 @@ def descend(board, state, tree, plan, path, dice, out, values, shares):
 
     In a tree that is full or too deep the walk ends at a node that was evaluated before.
     """
-    node, depth = 0, 0
     path[0] = 0
+    node, depth = path[0], 0  # of the type that all nodes have: each type more is compiled once more
     if tree.edges[0] == 0:
-        open_node(board, state, tree, 0, out)
+        open_node(board, state, tree, node, out)
         return 0
     while not tree.solved[node] and depth < len(path) - 1:
         if not tree.ready[node]:
@@ -92,7 +92,7 @@ def open_node(board, state, tree, node, out):
     """Give a new node its edges; solve it where the game is over or a move wins at once."""
     result = rules.outcome(state)
     if result != ONGOING:
-        solve(tree, node, value_of(result))
+        solve(tree, node, np.float64(value_of(result)))
         return
     mover = rules.to_move(state)
     tree.mover[node] = mover
@@ -107,7 +107,7 @@ def open_node(board, state, tree, node, out):
         tree.prior[first + k] = 1 / count
         if mover != CHANCE and lore.wins_at_once(board, state, out[k]):
             tree.child[first + k] = WINNING
-            solve(tree, node, 1 - mover)
+            solve(tree, node, np.float64(1 - mover))
 
 
 @kernel
@@ -175,4 +175,4 @@ def take_in(view, tree, plan, share, paths, depths, logits, network_values, resu
     """Absorb the answers for the rows gathered; playouts have a share in what a leaf is worth."""
     for row in range(rows):
         value = network_values[row] + share * (results[row] - network_values[row])
-        absorb(view, tree, plan, paths[row], depths[row], logits[row], value, dice)
+        absorb(view, tree, plan, paths[row], np.int64(depths[row]), logits[row], value, dice)

@@ -76,7 +76,5 @@ def check_fits(network: Network, game: Game) -> None:
     """Refuse a network of another family in a sentence."""
     expected = len(view_of(game.rules).PLANES)
     if network.planes != expected:
-        name = str(network.path)
-        raise BadNetwork(
-            f"{name!r} sees {network.planes} planes, {game.title} shows {expected}: another family's network"
-        )
+        seen = f"{str(network.path)!r} sees {network.planes} planes"
+        raise BadNetwork(f"{seen}, {game.title} shows {expected}: it is another family's network")

@@ -73,7 +73,7 @@ def _exchanges(view: View, planes: int) -> tuple[np.ndarray, np.ndarray]:
 def _orders(count: int) -> np.ndarray:
     """The ways to order so many things; where there are too many, some of them."""
     if math.factorial(count) <= MOST_EXCHANGES:
-        return np.array(list(itertools.permutations(range(count))), int).reshape(-1, count)
+        return np.array(list(itertools.permutations(range(count))), int)
     chance = np.random.default_rng(count)
     return np.array([chance.permutation(count) for _ in range(MOST_EXCHANGES)])
 
@@ -111,13 +111,11 @@ class Ring:
 
     def add(self, harvest: Harvest) -> None:
         """Take in new positions."""
-        count = len(harvest.value)
-        self._grow(self.added + count)
-        if count > self.room:
-            harvest = Harvest(*(part[-self.room :] for part in harvest))
+        harvest = Harvest(*(part[-self.most :] for part in harvest))
+        self._grow(self.added + len(harvest.value))
         for column, part in zip((self.planes, self.policy, self.value), harvest, strict=True):
             self._write(column, _ready_to_travel(torch.from_numpy(np.ascontiguousarray(part)), column))
-        self.added += count
+        self.added += len(harvest.value)
 
     def _write(self, column: Tensor, part: Tensor) -> None:
         """From the oldest on, and round the end."""
@@ -126,6 +124,11 @@ class Ring:
         column[begin : begin + straight].copy_(part[:straight], non_blocking=True)
         if straight < len(part):
             column[: len(part) - straight].copy_(part[straight:], non_blocking=True)
+
+    @property
+    def position_bytes(self) -> int:
+        """What one position takes."""
+        return sum(column[0].numel() * column.element_size() for column in (self.planes, self.policy, self.value))
 
     @property
     def window(self) -> int:
@@ -165,11 +168,11 @@ class Buffer:
             self.rings[spec] = Ring(view, planes, room, self.device)
         return self.rings[spec]
 
-    def save(self, path: Path, most: int) -> None:
-        """Write the newest positions of each ring, at most so many; the file is whole or is not there."""
-        contents: dict[str, np.ndarray] = {}
+    def save(self, path: Path, most_bytes: int) -> None:
+        """Write the newest positions, of each ring an equal share; the file is whole or is not there."""
+        contents: dict[str, Any] = {}
         for number, (spec, ring) in enumerate(self.rings.items()):
-            parts = ring.newest(most)
+            parts = ring.newest(most_bytes // len(self.rings) // ring.position_bytes)
             contents[f"spec{number}"] = np.array(spec)
             contents |= {f"{name}{number}": part for name, part in zip(Harvest._fields, parts, strict=True)}
         write_aside(path, lambda file: np.savez(file, **contents))

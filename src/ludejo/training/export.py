@@ -114,13 +114,13 @@ def _with_gaps(weight: Tensor) -> Tensor:
 
 
 def _block(graph: _Graph, name: str, block: Block, features: str, sight: _Sight) -> str:
-    inner = graph.conv(f"{name}.first", features, block.first)  # type: ignore[arg-type]
+    inner = graph.conv(f"{name}.first", features, block.first)
     if block.overview is not None:
         weight = nn.functional.pad(_with_gaps(block.overview.weight), (0, 0, 0, 1))
         bias = nn.functional.pad(block.overview.bias, (0, 1))
         told = graph.linear(f"{name}.overview", _pooled(graph, features, sight), weight, bias)
         inner = graph.sum(inner, graph.add("Unsqueeze", told, graph.constant([2, 3])))
-    outer = graph.conv(f"{name}.second", graph.relu(inner), block.second)  # type: ignore[arg-type]
+    outer = graph.conv(f"{name}.second", graph.relu(inner), block.second)
     return graph.relu(graph.sum(outer, features))
 
 
@@ -149,7 +149,7 @@ def _extras(graph: _Graph, network: Network, whole: str) -> None:
 
 def _value(graph: _Graph, network: Network, features: str, sight: _Sight) -> None:
     head = network.value
-    spots = graph.relu(graph.conv("value.spot", features, head.spot))  # type: ignore[arg-type]
+    spots = graph.relu(graph.conv("value.spot", features, head.spot))
     inner = graph.relu(graph.linear("value.hidden", _pooled(graph, spots, sight), head.hidden.weight, head.hidden.bias))
     logit = graph.linear("value.out", inner, head.out.weight, head.out.bias)
     graph.add("Sigmoid", graph.add("Squeeze", logit, graph.constant([1])), out="value")
@@ -162,7 +162,7 @@ def to_onnx(network: Network, precision: str = "fp32", notes: dict[str, str] | N
     on_board = graph.add("Slice", "planes", *(graph.constant([number]) for number in (0, 1, 1)))
     sight = _Sight(graph, on_board)
     seen = graph.add("Concat", "planes", graph.add("Sub", graph.constant(1.0), on_board), axis=1)
-    features = graph.relu(graph.conv("stem", seen, plain.stem))  # type: ignore[arg-type]
+    features = graph.relu(graph.conv("stem", seen, plain.stem))
     for number, block in enumerate(plain.blocks):
         assert isinstance(block, Block)
         features = _block(graph, f"block{number}", block, features, sight)

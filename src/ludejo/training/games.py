@@ -83,8 +83,8 @@ def step(board, view, field, trees, plan, habits, batch, crop, bench, first, las
     for game in range(first, last):
         tree, path = tree_at(trees, game), batch.path[game]
         if batch.depth[game] != NO_LEAF:
-            dice = field.dice[game]
-            absorb(view, tree, plan, path, batch.depth[game], batch.logits[game], batch.value[game], dice)
+            depth = np.int64(batch.depth[game])
+            absorb(view, tree, plan, path, depth, batch.logits[game], batch.value[game], field.dice[game])
         batch.depth[game] = go_on(board, view, field, tree, plan, habits, batch, crop, bench, game)
         bench.counts[LEAVES] += batch.depth[game] != NO_LEAF
 

@@ -21,12 +21,12 @@ from ludejo.training.recipe import LearningPlan
 
 CLIP = 1.0  # the largest norm of a step's gradient
 WARM_UPS = 3
-AHEAD = 256  # steps that may wait on a GPU before the caller does
+AHEAD = 128  # steps that may wait on a GPU before the caller does
 SECOND_MOMENT = 0.99  # short, since what is learnt from changes as the play does
 
 
 def losses(network: Network, batch: Batch) -> tuple[Tensor, Tensor]:
-    """The policy's and the value's, means over a batch. Where nobody chose (a die was due), the policy is not judged."""
+    """The policy's and the value's, means over a batch. Where a die was due nobody chose, and nobody is judged."""
     device = batch.value.device.type
     planes = batch.planes.to(torch.bfloat16 if device == "cuda" else torch.float32)
     if device == "cuda":
@@ -52,9 +52,10 @@ class Learner:
         self.plan, self.device = plan, device
         self.network = network.to(device)
         if device.type == "cuda":
-            self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+            self.network.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         self.rate = torch.tensor(plan.rate, device=device)
+        self.rate_now = 0.0
         self.optimizer = self._new_optimizer()
         self.steps = 0
         self.positions = 0
@@ -64,6 +65,8 @@ class Learner:
         self.stream: Any = torch.cuda.Stream() if device.type == "cuda" else None
         self._graphs: dict[tuple[int, ...], _GraphStep] = {}
         self._pending: list[Any] = []
+        if self.stream is not None:
+            torch.cuda.synchronize()  # what was made on another stream must be there before this one begins
 
     def _new_optimizer(self) -> torch.optim.AdamW:
         on_gpu = self.device.type == "cuda"
@@ -114,6 +117,7 @@ class Learner:
         rate *= min(1.0, (self.steps + 1) / max(1, plan.warm_up))
         self.average_pull.fill_(1 - min(plan.average, (1 + self.steps) / (10 + self.steps)))
         self.rate.fill_(rate)
+        self.rate_now = rate
         if self.device.type != "cuda":
             for group in self.optimizer.param_groups:
                 group["lr"] = rate

@@ -1,7 +1,7 @@
 """How strong a network is while it learns: small matches, all games side by side.
 
-The bare policy, without any search, plays against the bare policy of an earlier checkpoint and against the plain search.
-That takes seconds, and says more about a network than its losses do.
+The bare policy, without any search, plays against the bare policy of an earlier checkpoint and against the plain
+search. That takes seconds, and says more about a network than its losses do.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def policy_agent(game: Game, network: Network, seed: int, device: torch.device) 
         for position, room in zip(positions, planes, strict=True):
             look(game.board, view, position.state, room)
         shaped = torch.from_numpy(planes).view(len(planes), -1, view.height, view.width).float()
-        with torch.no_grad():
+        with torch.no_grad(), torch.backends.cudnn.flags(enabled=True, benchmark=False):  # sizes vary
             logits = flat_policy(plain(shaped.to(device))).cpu().numpy()
         return [
             _drawn(row[view.slot[list(p.legal)]], p.legal, chance) for row, p in zip(logits, positions, strict=True)

@@ -183,6 +183,6 @@ def _checked(where: str, kind: type, entries: dict[str, Any]) -> dict[str, Any]:
             word = {"int": "a whole number", "float": "a number", "str": "a text"}[types[key]]
             raise BadRecipe(f"{where} has {key} = {value!r}, expected {word}")
         low, high = _RANGES.get(key, (1, float("inf")))
-        if not isinstance(value, str) and not low <= value <= high:
+        if isinstance(value, int | float) and not low <= value <= high:
             raise BadRecipe(f"{where} has {key} = {value}, expected {low:g} to {high:g}")
     return dict(entries)

@@ -33,13 +33,14 @@ from ludejo.training.learner import Learner
 from ludejo.training.network import Network, Outline
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
 from ludejo.training.selfplay import Report, SelfPlay, Settings
+from ludejo.training.tally import Tally
 
 BEGUN = time.monotonic()
 CHUNK_SECONDS = 1.0  # of self-play between two looks at everything else
 LINE_SECONDS = 10.0
 CHECKPOINT_SECONDS = 120.0
 PARTING_SECONDS = 2.0  # beside what the last checkpoint took
-SAVED_POSITIONS = 200_000  # of each variant, in buffer.npz
+SAVED_BYTES = 400_000_000  # of positions, in buffer.npz
 RESERVE = 8  # batches that each variant is owed before any is paid, so that variants mix
 
 
@@ -70,6 +71,7 @@ class Board:
         self.view: View = view_for(self.game)
         self.played = 0.0  # seconds of self-play
         self.owed = 0.0  # positions to be drawn
+        self.evaluator = Evaluator(run.oracle)
         self._selfplay: SelfPlay | None = None
 
     @property
@@ -82,7 +84,7 @@ class Board:
     def selfplay(self) -> SelfPlay:
         """Made when the variant is first played."""
         if self._selfplay is None:
-            self._selfplay = SelfPlay(self.game, Evaluator(self.run.oracle), self._settings())
+            self._selfplay = SelfPlay(self.game, self.evaluator, self._settings())
         return self._selfplay
 
     def _settings(self) -> Settings:
@@ -94,7 +96,7 @@ class Board:
         """Play, and keep what came of it."""
         harvest = self.selfplay.play(1 << 60, seconds)
         report = self.selfplay.report
-        self.played += report.seconds
+        self.played += min(report.seconds, 2 * seconds)  # not the time that compilation took
         with self.run.learner.at_work():
             if len(harvest.value):
                 self.ring.add(harvest)
@@ -175,13 +177,14 @@ class Run:
         while not self.is_over:
             board = self._next_board()
             self.tally.hear(board, board.play(CHUNK_SECONDS))
-            self._learn()
             now = time.monotonic()
-            if now - lined > LINE_SECONDS:
+            if now - lined > LINE_SECONDS:  # before more is learnt: the losses of what waits are not known yet
                 self.tally.tell()
                 lined = now
+            self._learn()
             if now - rated > 60 * self.recipe.rating.every_minutes and not self.is_over:
-                self.rate()
+                with self.learner.at_work():
+                    self.rate()
                 rated = time.monotonic()
             if now - saved > CHECKPOINT_SECONDS and not self.is_over:
                 self.save()
@@ -234,10 +237,21 @@ class Run:
         self.counters["minutes"] = self.minutes
         with self.learner.at_work():
             checkpoint.save(self.folder, self.learner, self.counters)
-            self.buffer.save(self.folder / "buffer.npz", SAVED_POSITIONS)
-            export(self.learner.average, self.folder / "network.onnx", notes={"minutes": f"{self.minutes:.1f}"})
+            self.buffer.save(self.folder / "buffer.npz", SAVED_BYTES)
+            export(self.learner.average, self.folder / "network.onnx", notes=self._notes())
         self.checkpoint_took = time.monotonic() - begun
         print(f"Checkpoint after {self.minutes:.1f} minutes, written in {self.checkpoint_took:.1f} s.", flush=True)
+
+    def _notes(self) -> dict[str, str]:
+        """What the network's file says of its training."""
+        outline = self.learner.network.outline
+        return {
+            "family": self.recipe.family, "outline": f"{outline.blocks} blocks of {outline.width} channels",
+            "minutes": f"{self.minutes:.1f}", "steps": str(self.learner.steps),
+            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "a CPU",
+            "positions": json.dumps(self.counters["positions"]), "games": str(self.counters["games"]),
+            "evaluations": str(self.counters["evaluations"]),
+        }  # fmt: skip
 
     def rate(self) -> None:
         """Play the averaged network against itself as it was and against the plain search."""
@@ -262,103 +276,12 @@ class Run:
         self.tally.note({**notes, "rating": self.counters["rating"]})
 
 
-class Tally:
-    """What happened since the last line, and the lines."""
-
-    def __init__(self, run: Run) -> None:
-        self.run = run
-        self.begun = time.monotonic()
-        self.reports: list[tuple[Board, Report]] = []
-        self.steps, self.busy = run.learner.steps, 0.0
-
-    def hear(self, board: Board, report: Report) -> None:
-        """Take in what a chunk of self-play says of itself."""
-        self.reports.append((board, report))
-        counters = self.run.counters
-        spec = board.plan.spec
-        counters["positions"][spec] = counters["positions"].get(spec, 0) + report.positions
-        counters["games"] += report.games
-        counters["evaluations"] += report.leaves
-
-    def tell(self) -> None:
-        """A line for the eye, and one for the plots."""
-        now = time.monotonic()
-        seconds, self.begun = now - self.begun, now
-        entry: dict[str, Any] = {"minutes": self.run.minutes, "steps": self.run.learner.steps}
-        entry |= {"rate": float(self.run.learner.rate), **self.run.learner.report()}
-        entry |= self._sums(seconds)
-        entry["boards"] = self._by_board()
-        self.reports, self.steps = [], self.run.learner.steps
-        self._append(entry)
-        print(line(entry), flush=True)
-
-    def _sums(self, seconds: float) -> dict[str, Any]:
-        total = {
-            key: sum(getattr(report, key) for _, report in self.reports)
-            for key in ("leaves", "positions", "games", "worked", "waited", "seconds")
-        }
-        busy = sum(board.selfplay.evaluator.busy for board in {board for board, _ in self.reports})  # type: ignore[attr-defined]
-        gpu, self.busy = max(0.0, busy - self.busy), busy
-        learnt = (self.run.learner.steps - self.steps) * self.run.recipe.learning.batch
-        return {
-            "evaluations_per_second": total["leaves"] / seconds, "positions_per_second": total["positions"] / seconds,
-            "learnt_per_second": learnt / seconds, "waits_for_network": total["waited"] / seconds,
-            "kernels": total["worked"] / seconds, "network_busy": gpu / seconds,
-            "selfplay": total["seconds"] / seconds, "games": total["games"],
-        }  # fmt: skip
-
-    def _by_board(self) -> dict[str, dict[str, float]]:
-        boards: dict[str, dict[str, float]] = {}
-        for board in dict.fromkeys(board for board, _ in self.reports):
-            own = [report for other, report in self.reports if other is board]
-            games = max(1, sum(report.games for report in own))
-            boards[board.plan.spec] = {
-                "first_score": sum(report.first_score * report.games for report in own) / games,
-                "length": sum(report.length * report.games for report in own) / games,
-                "cut": sum(report.cut for report in own) / games,
-                "positions": sum(report.positions for report in own),
-            }
-        return boards
-
-    def note(self, entry: dict[str, Any]) -> None:
-        """The result of a rating."""
-        self._append({"minutes": self.run.minutes, "steps": self.run.learner.steps, **entry})
-        earlier = (
-            f"{100 * entry['against_earlier']:.0f} % against itself before, " if "against_earlier" in entry else ""
-        )
-        print(
-            f"  bare policy on {entry['rated_on']}: {earlier}{100 * entry['against_search']:.0f} % against "
-            f"{entry['search_simulations']} simulations of plain search, rating {entry['rating']:+.0f}",
-            flush=True,
-        )
-
-    def _append(self, entry: dict[str, Any]) -> None:
-        with open(self.run.folder / "curves.jsonl", "a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
-
-
-def line(entry: dict[str, Any]) -> str:
-    """How the run goes, in one line."""
-    boards = ", ".join(
-        f"{spec.partition(':')[2] or spec} {board['length']:.0f} long {100 * board['first_score']:.0f} % first"
-        for spec, board in entry["boards"].items()
-    )
-    return (
-        f"{entry['minutes']:5.1f} min  {entry['positions_per_second']:,.0f} pos/s  "
-        f"{entry['evaluations_per_second']:,.0f} eval/s  learns {entry['learnt_per_second']:,.0f}/s  "
-        f"kernels {100 * entry['kernels']:.0f} %, wait for network {100 * entry['waits_for_network']:.0f} %, "
-        f"network busy {100 * entry['network_busy']:.0f} %  step {entry['steps']}  "
-        f"policy {entry['policy_loss']:.3f} (least {entry['policy_entropy']:.3f})  "
-        f"value {entry['value_loss']:.3f} ({entry['value_entropy']:.3f})  {boards}"
-    )
-
-
-def train(recipe: str, minutes: float, folder: Path, ways: Ways = Ways()) -> None:
+def train(recipe: str, minutes: float, folder: Path, ways: Ways | None = None) -> None:
     """Train by a recipe, a family's or a file's."""
     if not 0 < minutes < 1e6:
         raise BadRecipe(f"{minutes:g} minutes cannot be trained for, expected more than 0")
     read = load_recipe(find_recipe(recipe))
-    Run(read, folder, minutes, ways).run()
+    Run(read, folder, minutes, ways or Ways()).run()
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -11,12 +11,10 @@ from ludejo.games.grid import Grid
 from ludejo.games.views import NO_SLOT, View, layout
 
 PLANES = (
-    "on the board", "own pieces", "other pieces", "announced", "reach of a row's die", "reach of a column's die",
-    "own reserve", "other reserve", "pieces a side", "length of a line", "tie-break waits for both",
+    "on the board", "own pieces", "other pieces", "announced", "dice that reach", "own reserve", "other reserve",
+    "pieces a side", "length of a line", "tie-break waits for both",
 )  # fmt: skip
-ON_BOARD, OWN, OTHER, ANNOUNCED, ROW_REACH, COLUMN_REACH, OWN_RESERVE, OTHER_RESERVE, PIECES, LENGTH, BOTH = range(
-    len(PLANES)
-)
+ON_BOARD, OWN, OTHER, ANNOUNCED, REACH, OWN_RESERVE, OTHER_RESERVE, PIECES, LENGTH, BOTH = range(len(PLANES))
 CHANNELS = (
     "step east", "step north", "step north-east", "step north-west", "step west", "step south", "step south-west",
     "step south-east", "row", "column",
@@ -55,8 +53,8 @@ def _slots(board: rules.Board, spread: layout.Layout) -> np.ndarray:
 def _ground(board: rules.Board, spread: layout.Layout) -> np.ndarray:
     ground = layout.new_ground(spread, len(PLANES))
     row, column = np.divmod(np.arange(board.cells), board.columns)
-    ground[ROW_REACH, spread.place] = column < board.reach_columns
-    ground[COLUMN_REACH, spread.place] = row < board.reach_rows
+    # The row's die and the column's are counted together: told apart, they would change places in a mirror.
+    ground[REACH, spread.place] = np.add(column < board.reach_columns, row < board.reach_rows, dtype=np.uint8)
     ground[PIECES, spread.place] = min(board.pieces, MOST)
     ground[LENGTH, spread.place] = board.line
     ground[BOTH, spread.place] = board.both
@@ -66,6 +64,7 @@ def _ground(board: rules.Board, spread: layout.Layout) -> np.ndarray:
 def _scale() -> np.ndarray:
     scale = np.ones(len(PLANES))
     scale[[OWN_RESERVE, OTHER_RESERVE, PIECES]] = PIECES_SCALE
+    scale[REACH] = 2
     scale[LENGTH] = LENGTH_SCALE
     return scale
 

@@ -2,6 +2,9 @@
 
 Symmetries that exchange the colours of all islands are symmetries too: what was Black's is then White's, and the view
 speaks only of own and other.
+
+Where one island ends and the next begins is seen by the cells between their junctions. On boards so small that islands
+have none, a network cannot tell whose is which.
 """
 
 import numpy as np

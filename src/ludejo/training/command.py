@@ -1,0 +1,50 @@
+"""`ludejo train`: a training run as one command. What it needs is imported when it runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def train_command(
+    family: Annotated[str, typer.Argument(help="atoll, atmalof, mammalath or almatafl", show_default=False)],
+    minutes: Annotated[float, typer.Option(help="How long, compilation included.")] = 25.0,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where everything is kept; runs/FAMILY if not given.", show_default=False)
+    ] = None,
+    recipe: Annotated[Path | None, typer.Option(help="A recipe of your own, TOML.", show_default=False)] = None,
+    schedule: Annotated[
+        float | None,
+        typer.Option(help="Minutes of the whole training, if it is done in several runs.", show_default=False),
+    ] = None,
+    threads: Annotated[int, typer.Option(min=0, help="Of self-play; 0: one a core.")] = 0,
+    seed: Annotated[int, typer.Option(help="Draws everything.")] = 1,
+) -> None:
+    """Train a family's network by self-play; with the same folder it goes on where it was."""
+    from ludejo.games import NAMES
+
+    if family not in NAMES:
+        raise typer.BadParameter(f"there is no family {family!r}, expected one of {', '.join(NAMES)}")
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        raise typer.BadParameter("training needs PyTorch; pip install 'ludejo[train]' brings it") from None
+    from ludejo.training.checkpoint import BadCheckpoint
+    from ludejo.training.recipe import BadRecipe
+    from ludejo.training.run import Ways, train
+
+    folder = folder or Path("runs") / family
+    try:
+        train(str(recipe or family), minutes, folder, Ways(schedule, threads, seed))
+    except (BadRecipe, BadCheckpoint) as error:
+        raise typer.BadParameter(str(error)) from None
+    _show_curves(folder)
+
+
+def _show_curves(folder: Path) -> None:
+    try:
+        from ludejo.training.plots import draw
+    except ImportError:
+        print("matplotlib is not installed, so there is no page of plots.")
+        return
+    print(f"The curves are in {draw(folder)}.")

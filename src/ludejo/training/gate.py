@@ -1,0 +1,197 @@
+"""The gate: a new network is shipped only when it has beaten the one that is.
+
+    python -m ludejo.training.gate runs/atoll/network.onnx --games 100 --simulations 64
+
+Plays the candidate against the shipped network on the main boards of its family (against the plain search where none is
+shipped yet), every game on disk. Where the whole of the 95 % interval lies above one half, the candidate takes the
+other's place, and NETWORKS.md tells how it came to be and what it won.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import json
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludejo.games import NAMES
+from ludejo.play.variants import TITLES
+from ludejo.search.arena import play_all
+from ludejo.search.journal import BadJournal, Journal
+from ludejo.search.match import Plan, seed_of
+from ludejo.search.network import FOLDER
+from ludejo.search.players import BadPlayer
+from ludejo.search.scores import Standing
+
+BOARDS = {
+    "atoll": ("atoll:hex-9", "atoll:hex-11", "atoll"),
+    "atmalof": ("atmalof", "atmalof:junior"),
+    "mammalath": ("mammalath", "mammalath:plus"),
+    "almatafl": ("almatafl", "almatafl:advanced"),
+}
+MOST_BYTES = 15_000_000  # of all networks together
+MOST_TURNS = 300
+
+
+class BadCandidate(ValueError):
+    """A file that cannot be shipped."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a candidate is tried."""
+
+    games: int = 100  # on each board
+    simulations: int = 64
+    processes: int = 1
+    seed: int = 1
+    against: str = ""  # a player; none: the shipped network, or the plain search at equal time where there is none
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a trial."""
+
+    opponent: str
+    boards: dict[str, Standing]
+
+    @property
+    def total(self) -> Standing:
+        """All boards together."""
+        parts = self.boards.values()
+        return Standing(*(sum(getattr(part, name) for part in parts) for name in _COUNTS))
+
+    @property
+    def is_better(self) -> bool:
+        """Whether one half lies below the interval."""
+        return self.total.interval[0] > 0.5
+
+
+_COUNTS = ("wins", "draws", "losses", "unfinished")
+
+
+def notes_of(path: Path) -> dict[str, str]:
+    """What a network's file says of its training."""
+    import onnx
+
+    try:
+        model = onnx.load(str(path))
+    except Exception as error:  # protobuf and onnx raise classes of their own
+        raise BadCandidate(f"{path} is no network: {str(error).splitlines()[0]}") from None
+    notes = {entry.key: entry.value for entry in model.metadata_props}
+    if notes.get("family") not in NAMES:
+        raise BadCandidate(f"{path} does not say whose network it is, expected one that a training run exported")
+    return notes
+
+
+def players(candidate: Path, family: str, trial: Trial) -> tuple[str, str]:
+    """The candidate and its opponent."""
+    shipped = FOLDER / f"{family}.onnx"
+    first = f"net:simulations={trial.simulations},file={candidate}"
+    if trial.against:
+        return first, trial.against
+    if shipped.is_file():
+        return first, f"net:simulations={trial.simulations},file={shipped}"
+    return f"net:seconds=0.2,file={candidate}", "search:seconds=0.2"
+
+
+def try_out(candidate: Path, family: str, folder: Path, trial: Trial) -> Verdict:
+    """Play the matches; what was played before with the same files is not played again."""
+    pair = players(candidate, family, trial)
+    shipped = FOLDER / f"{family}.onnx"
+    marks = [_digest(candidate), _digest(shipped) if shipped.is_file() else "", *pair]
+    boards = {}
+    for spec in BOARDS[family]:
+        plan = Plan(spec, pair, trial.games + trial.games % 2, seed=trial.seed, most_turns=MOST_TURNS)
+        name = f"{re.sub('[^a-z0-9]+', '-', spec)}-{seed_of(*marks, trial.games, trial.seed):08x}.jsonl"
+        with contextlib.closing(Journal(folder / name, plan, resume=True)) as journal:
+            for _ in play_all([journal], trial.processes):
+                pass
+            boards[spec] = journal.standing
+            print(f"{spec}: {boards[spec]}", flush=True)
+    return Verdict(pair[1], boards)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def ship(candidate: Path, family: str, verdict: Verdict, book: Path) -> None:
+    """Put a network in its place, and tell how it came to be."""
+    others = sum(file.stat().st_size for file in FOLDER.glob("*.onnx") if file.stem != family)
+    size = candidate.stat().st_size
+    if others + size > MOST_BYTES:
+        raise BadCandidate(f"with {candidate} all networks have {(others + size) / 1e6:.1f} MB, expected at most 15 MB")
+    FOLDER.mkdir(exist_ok=True)
+    shutil.copyfile(candidate, FOLDER / f"{family}.onnx")
+    write_book(book, family, section(candidate, family, verdict))
+
+
+def section(candidate: Path, family: str, verdict: Verdict) -> str:
+    """What NETWORKS.md says of one family's network."""
+    notes = notes_of(candidate)
+    positions = json.loads(notes.get("positions", "{}"))
+    rows = [f"| {spec} | {count:,} |" for spec, count in positions.items()]
+    opponent = "the network before it" if "file=" in verdict.opponent else f"`{verdict.opponent}`"
+    matches = [f"| {spec} | {opponent} | {standing} |" for spec, standing in verdict.boards.items()]
+    return "\n".join([
+        f"## {TITLES[family]}", "",
+        f"{notes.get('outline', '')}; {candidate.stat().st_size / 1e6:.2f} MB. Trained for {notes.get('minutes', '?')} "
+        f"minutes on {notes.get('device', '?')}: {int(notes.get('games', 0)):,} games, "
+        f"{int(notes.get('evaluations', 0)):,} evaluations, {int(notes.get('steps', 0)):,} steps.", "",
+        f"sha256 `{_digest(candidate)}`", "",
+        "| learnt on | positions |", "|---|---|", *rows, "",
+        "| match | against | result |", "|---|---|---|", *matches, f"| all | | {verdict.total} |", "",
+    ])  # fmt: skip
+
+
+HEAD = """# Networks
+
+What is shipped in `src/ludejo/networks/`, one network a family, each learnt from the rules alone by self-play (see
+`docs/training.md`). Written by `python -m ludejo.training.gate`.
+"""
+
+
+def write_book(book: Path, family: str, text: str) -> None:
+    """Replace one family's section, and leave the others as they are."""
+    old = book.read_text(encoding="utf-8") if book.is_file() else ""
+    sections = {part.splitlines()[0]: f"## {part.rstrip()}\n" for part in re.split(r"^## ", old, flags=re.M)[1:]}
+    sections[TITLES[family]] = text.rstrip() + "\n"
+    book.write_text("\n".join([HEAD, *(sections[key] for key in sorted(sections))]), encoding="utf-8")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try a candidate, and ship it if it wins."""
+    parser = argparse.ArgumentParser(description="Ship a network if it beats the one that is shipped.")
+    parser.add_argument("candidate", type=Path)
+    parser.add_argument("--games", type=int, default=100, help="on each board")
+    parser.add_argument("--simulations", type=int, default=64, help="a move, for both networks")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--against", default="", help="another opponent, such as search:seconds=1")
+    parser.add_argument("--folder", type=Path, default=Path("runs/gate"), help="where the games are kept")
+    parser.add_argument("--book", type=Path, default=Path("NETWORKS.md"))
+    asked = parser.parse_args(arguments)
+    trial = Trial(asked.games, asked.simulations, asked.processes, against=asked.against)
+    try:
+        family = notes_of(asked.candidate)["family"]
+        verdict = try_out(asked.candidate.resolve(), family, asked.folder, trial)
+        print(f"all: {verdict.total}")
+        if not verdict.is_better:
+            print("One half lies within the interval or above it: nothing is replaced.")
+            return 1
+        ship(asked.candidate, family, verdict, asked.book)
+    except (BadCandidate, BadJournal, BadPlayer, OSError) as error:
+        print(f"{error}.", file=sys.stderr)
+        return 2
+    print(f"{FOLDER / family}.onnx is now this network.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+"""How fast each half of training is on this machine, before a run is trusted to it.
+
+    python -m ludejo.training.speed atoll [--seconds 2]
+
+Prints evaluations a second and learning positions a second by batch size, for the first and the largest board of a
+recipe, then self-play with everything in place, and says which half waits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+import numpy as np
+import torch
+
+import ludejo
+from ludejo.games.views import View, view_for
+from ludejo.play.game import Game
+from ludejo.training.buffer import Batch
+from ludejo.training.evaluator import Evaluator, Oracle, best_device
+from ludejo.training.learner import Learner
+from ludejo.training.network import Network
+from ludejo.training.recipe import BadRecipe, Recipe, find_recipe, load_recipe
+from ludejo.training.run import outline_of
+from ludejo.training.selfplay import SelfPlay, Settings
+
+ON_GPU, ON_CPU = (512, 1024, 2048, 4096, 8192), (16, 64)
+
+
+def _rate(once: Callable[[], int], finish: Callable[[], object], seconds: float) -> float:
+    """How many a second; the first few times do not count."""
+    for _ in range(3):
+        once()
+    finish()
+    begun, done = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds:
+        done += once()
+    finish()
+    return done / (time.perf_counter() - begun)
+
+
+def evaluations(oracle: Oracle, view: View, batch: int, seconds: float) -> float:
+    """Two batches in turn, as self-play asks them."""
+    evaluator = Evaluator(oracle)
+    shape = (batch, len(view.ground), view.height, view.width)
+    rooms = [evaluator.room(shape) for _ in range(2)]
+    for room in rooms:
+        room[:] = view.ground.reshape(shape[1:])
+    tickets = [evaluator.submit(room) for room in rooms]
+
+    def once() -> int:
+        for number, room in enumerate(rooms):
+            evaluator.result(tickets[number])
+            tickets[number] = evaluator.submit(room)
+        return 2 * batch
+
+    return _rate(once, lambda: [evaluator.result(ticket) for ticket in tickets], seconds)
+
+
+def learning(learner: Learner, view: View, batch: int, seconds: float) -> float:
+    """The same positions over and over."""
+    shape = (batch, len(view.ground), view.height, view.width)
+    planes = np.broadcast_to(view.ground.reshape(shape[1:]), shape).copy()
+    policy = torch.full((batch, view.policy), 1 / view.policy, dtype=torch.float16)
+    parts = (torch.from_numpy(planes), policy, torch.full((batch,), 0.5))
+    positions = Batch(*(part.to(learner.device) for part in parts))
+
+    def once() -> int:
+        with learner.at_work():
+            learner.learn(positions, 0.5)
+        return batch
+
+    return _rate(once, _wait, seconds)
+
+
+def _wait() -> None:
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()
+
+
+def selfplay(oracle: Oracle, game: Game, settings: Settings, seconds: float) -> None:
+    """Self-play as it is, without a learner beside it."""
+    evaluator = Evaluator(oracle)
+    begun = time.perf_counter()
+    games = SelfPlay(game, evaluator, settings)
+    games.play(1, 0.0)
+    compiled = time.perf_counter() - begun
+    games.play(1 << 60, seconds)
+    report, busy = games.report, evaluator.busy
+    waits = "the kernels wait" if report.waited > 0.2 * report.seconds else "the network waits"
+    print(
+        f"  self-play, {settings.games} games, {settings.threads} threads: {report.leaves / report.seconds:,.0f} "
+        f"evaluations/s, {report.moves / report.seconds:,.0f} moves/s, {report.simulations:.1f} simulations a move; "
+        f"kernels {100 * report.worked / report.seconds:.0f} %, waiting {100 * report.waited / report.seconds:.0f} %, "
+        f"network {100 * min(1.0, busy / (report.seconds or 1)):.0f} %: {waits} (compiled in {compiled:.0f} s)",
+        flush=True,
+    )
+
+
+def measure(recipe: Recipe, seconds: float, threads: int) -> None:
+    """Everything, for the smallest and the largest board."""
+    device = best_device()
+    games = [ludejo.game(plan.spec) for plan in recipe.variants]
+    outline = outline_of(games, recipe.network)
+    learner = Learner(Network(outline), recipe.learning, device)
+    oracle = Oracle(learner.average, device)
+    name = torch.cuda.get_device_name() if device.type == "cuda" else "CPU"
+    print(f"{recipe.family}: {outline.blocks} x {outline.width} on {name}, torch {torch.__version__}", flush=True)
+    games.sort(key=lambda game: game.board.cells)
+    for game in dict.fromkeys((games[0], games[-1])):
+        view = view_for(game)
+        print(f"{game.spec}, {view.height} x {view.width}")
+        for batch in ON_GPU if device.type == "cuda" else ON_CPU:
+            asked, learnt = evaluations(oracle, view, batch, seconds), learning(learner, view, batch, seconds)
+            print(f"  batch {batch:5}: {asked:12,.0f} evaluations/s {learnt:12,.0f} learning positions/s", flush=True)
+        plan = Settings(**asdict(recipe.selfplay), threads=threads)
+        for count in (plan.games // 2, plan.games, 2 * plan.games):
+            selfplay(oracle, game, replace(plan, games=count), 3 * seconds)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure by a recipe."""
+    parser = argparse.ArgumentParser(description="Measure how fast training would be here.")
+    parser.add_argument("recipe", help="a family, or a TOML file")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each number")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    asked = parser.parse_args(arguments)
+    try:
+        measure(load_recipe(find_recipe(asked.recipe)), asked.seconds, asked.threads)
+    except BadRecipe as error:
+        print(f"{error}.", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""What happens in a run, told in lines: one for the eye every few seconds, one for the plots in curves.jsonl."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+from ludejo.training.selfplay import Report
+
+if TYPE_CHECKING:
+    from ludejo.training.run import Board, Run
+
+
+class Tally:
+    """What happened since the last line, and the lines."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.begun = time.monotonic()
+        self.reports: list[tuple[Board, Report]] = []
+        self.steps, self.busy = run.learner.steps, 0.0
+
+    def hear(self, board: Board, report: Report) -> None:
+        """Take in what a chunk of self-play says of itself."""
+        self.reports.append((board, report))
+        counters = self.run.counters
+        spec = board.plan.spec
+        counters["positions"][spec] = counters["positions"].get(spec, 0) + report.positions
+        counters["games"] += report.games
+        counters["evaluations"] += report.leaves
+
+    def tell(self) -> None:
+        """A line for the eye, and one for the plots."""
+        now = time.monotonic()
+        seconds, self.begun = now - self.begun, now
+        entry: dict[str, Any] = {"minutes": self.run.minutes, "steps": self.run.learner.steps}
+        with self.run.learner.at_work():
+            entry |= {"rate": self.run.learner.rate_now, **self.run.learner.report()}
+        entry |= self._sums(seconds)
+        entry["boards"] = self._by_board()
+        self.reports, self.steps = [], self.run.learner.steps
+        self._append(entry)
+        print(line(entry), flush=True)
+
+    def _sums(self, seconds: float) -> dict[str, Any]:
+        total = {
+            key: sum(getattr(report, key) for _, report in self.reports)
+            for key in ("leaves", "positions", "games", "worked", "waited", "seconds")
+        }
+        busy = sum(board.evaluator.busy for board in self.run.boards.values())
+        gpu, self.busy = busy - self.busy, busy
+        learnt = (self.run.learner.steps - self.steps) * self.run.recipe.learning.batch
+        return {
+            "evaluations_per_second": total["leaves"] / seconds, "positions_per_second": total["positions"] / seconds,
+            "learnt_per_second": learnt / seconds, "waits_for_network": total["waited"] / seconds,
+            "kernels": total["worked"] / seconds, "network_busy": gpu / seconds,
+            "selfplay": total["seconds"] / seconds, "games": total["games"],
+        }  # fmt: skip
+
+    def _by_board(self) -> dict[str, dict[str, float]]:
+        boards: dict[str, dict[str, float]] = {}
+        for board in dict.fromkeys(board for board, _ in self.reports):
+            own = [report for other, report in self.reports if other is board]
+            games = max(1, sum(report.games for report in own))
+            boards[board.plan.spec] = {
+                "first_score": sum(report.first_score * report.games for report in own) / games,
+                "length": sum(report.length * report.games for report in own) / games,
+                "cut": sum(report.cut for report in own) / games,
+                "positions": sum(report.positions for report in own),
+            }
+        return boards
+
+    def note(self, entry: dict[str, Any]) -> None:
+        """The result of a rating."""
+        self._append({"minutes": self.run.minutes, "steps": self.run.learner.steps, **entry})
+        before = entry.get("against_earlier")
+        earlier = "" if before is None else f"{100 * before:.0f} % against itself before, "
+        print(
+            f"  bare policy on {entry['rated_on']}: {earlier}{100 * entry['against_search']:.0f} % against "
+            f"{entry['search_simulations']} simulations of plain search, rating {entry['rating']:+.0f}",
+            flush=True,
+        )
+
+    def _append(self, entry: dict[str, Any]) -> None:
+        with open(self.run.folder / "curves.jsonl", "a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+
+
+def line(entry: dict[str, Any]) -> str:
+    """How the run goes, in one line."""
+    boards = ", ".join(
+        f"{spec.partition(':')[2] or spec} {board['length']:.0f} long {100 * board['first_score']:.0f} % first"
+        for spec, board in entry["boards"].items()
+    )
+    return (
+        f"{entry['minutes']:5.1f} min  {entry['positions_per_second']:,.0f} pos/s  "
+        f"{entry['evaluations_per_second']:,.0f} eval/s  learns {entry['learnt_per_second']:,.0f}/s  "
+        f"kernels {100 * entry['kernels']:.0f} %, wait for network {100 * entry['waits_for_network']:.0f} %, "
+        f"network busy {100 * entry['network_busy']:.0f} %  step {entry['steps']}  "
+        f"policy {entry['policy_loss']:.3f} (least {entry['policy_entropy']:.3f})  "
+        f"value {entry['value_loss']:.3f} ({entry['value_entropy']:.3f})  {boards}"
+    )

@@ -1,0 +1,237 @@
+"""Search with a network: against the same search written plainly, and for what is certain, chance and clocks."""
+
+import threading
+import time
+import zlib
+
+import numpy as np
+import pytest
+from naive import guided as naive
+
+import ludejo
+from ludejo.games.contract import view_of
+from ludejo.games.views import view_for
+from ludejo.play.position import Position
+from ludejo.search import forest, urgency
+from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
+
+HEX3 = ludejo.game("atoll:rhombus,size=3,islands=4")
+HEX4 = ludejo.game("atoll:rhombus,size=4,islands=4,pie=yes")
+DICE = ludejo.game("atmalof:R=3,C=3,X=0,Y=0,P=2,N=3")
+PAPER = {"root": "halving", "inner": "improved", "batch": 1}
+
+
+class Opinion:
+    """A made-up network: its answers depend on nothing but what it sees, and are the same on every machine."""
+
+    def __init__(self, game: ludejo.Game, spread: float = 1.0, pause: float = 0.0) -> None:
+        self.policy, self.spread, self.pause = view_for(game).policy, spread, pause
+        self.asked = 0
+
+    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        self.asked += len(planes)
+        time.sleep(self.pause * len(planes))
+        rows = [np.random.default_rng(zlib.crc32(row.astype(np.uint8).tobytes())) for row in planes]
+        logits = np.array([row.normal(0, self.spread, self.policy) for row in rows], np.float32)
+        return logits, np.array([row.uniform(0.2, 0.8) for row in rows], np.float32)
+
+    def of(self, position: Position) -> tuple[dict[int, float], float]:
+        game, view = position.game, view_for(position.game)
+        planes = np.zeros(view.ground.shape, np.uint8)
+        view_of(game.rules).look(game.board, view, position.state, planes)
+        logits, value = self.evaluate(planes[None])
+        return {move: float(logits[0, view.slot[move]]) for move in position.legal}, float(value[0])
+
+
+def random_position(game: ludejo.Game, turns: int, seed: int) -> Position:
+    chance, position = np.random.default_rng(seed), game.start(seed=seed)
+    while not position.is_over and (position.turn <= turns or position.is_chance):
+        position = position.after(int(chance.choice(position.legal)))
+    return position
+
+
+# ---------------------------------------------------------------- against the plain one
+
+
+@pytest.mark.parametrize("simulations", [1, 2, 7, 16, 33, 64])
+@pytest.mark.parametrize(("game", "turns"), [(HEX4, 0), (HEX4, 1), (HEX4, 4), (HEX4, 7), (HEX3, 0), (HEX3, 2)])
+def test_visits_and_policy_are_those_of_the_plain_search(game: ludejo.Game, turns: int, simulations: int) -> None:
+    for seed in range(3):
+        position = random_position(game, turns, seed)
+        if position.is_over:
+            continue
+        opinion = Opinion(game)
+        engine = GuidedEngine(game, opinion, GuidedSettings(**PAPER, considered=8))
+        engine.think(position, simulations=simulations + 1)
+        root = naive.search(position, opinion.of, simulations, 8, 0.5, 50.0)
+        visits = dict(zip(engine._root().move.tolist(), engine._root().visits.tolist(), strict=True))
+        assert {move: child.visits for move, child in root.children.items()} == {
+            move: count for move, count in visits.items() if count
+        }
+        assert bool(engine.tree.solved[0]) == (root.certain is not None)
+        assert forest.mean_of(engine.tree, 0) == pytest.approx(root.value(0), abs=1e-5)
+        if root.certain is None:
+            assert recommended(engine) == pytest.approx(root.improved(0.5, 50.0), abs=1e-4)
+
+
+def recommended(engine: GuidedEngine) -> dict[int, float]:
+    values, shares = np.zeros((2, engine.view.choices), np.float32)
+    urgency.recommend(engine.tree, engine._plan(2), values, shares)
+    count = int(engine.tree.edges[0])
+    return dict(zip(engine.tree.move[:count].tolist(), shares[:count].tolist(), strict=True))
+
+
+def test_sequential_halving_by_hand() -> None:
+    assert urgency.halving_schedule(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
+    assert urgency.halving_schedule(8, 24) == [0] * 8 + [1] * 4 + [2] * 4 + [3] * 2 + [4] * 2 + [5] * 2 + [6] * 2
+    assert urgency.halving_schedule(1, 3) == [0, 1, 2]
+    assert urgency.halving_schedule(16, 5) == [0] * 5
+
+
+def test_the_best_policy_moves_are_the_ones_considered() -> None:
+    opinion = Opinion(HEX4, spread=3.0)
+    engine = GuidedEngine(HEX4, opinion, GuidedSettings(**PAPER, considered=4))
+    engine.think(HEX4.start(), simulations=17)
+    logits, _ = opinion.of(HEX4.start())
+    tried = {int(move) for move, visits in zip(engine._root().move, engine._root().visits, strict=True) if visits}
+    assert tried == set(sorted(logits, key=lambda move: -logits[move])[:4])
+
+
+def test_gumbel_noise_draws_moves_as_often_as_the_policy_says() -> None:
+    """The largest of logit plus noise is a sample from the policy."""
+    tree = forest.Tree(*(column[0] for column in forest.new_trees(1, 2, 8, 4)))
+    forest.clear(tree)
+    tree.edges[0] = 4
+    policy = np.array([0.5, 0.3, 0.15, 0.05])
+    dice, drawn = np.array([5], np.uint64), np.zeros(4)
+    for _ in range(20_000):
+        urgency.add_noise(tree, 1.0, dice)
+        drawn[np.argmax(np.log(policy) + tree.noise[:4])] += 1
+    assert np.abs(drawn / 20_000 - policy).max() < 0.015  # more than four standard deviations
+
+
+# ---------------------------------------------------------------- what is certain
+
+
+def test_a_win_at_once_needs_no_network() -> None:
+    position = HEX3.start()
+    for text in ("b1", "a2", "b2", "a3"):
+        position = position.play(text)
+    opinion = Opinion(HEX3)
+    thought = GuidedEngine(HEX3, opinion, GuidedSettings()).think(position, simulations=100)
+    asked = opinion.asked
+    assert thought.solved
+    assert thought.value == 1
+    assert position.after(thought.best.move).is_over
+    assert asked <= 1  # when the kernels are first tried
+
+
+@pytest.mark.parametrize("settings", [GuidedSettings(), GuidedSettings(**PAPER), GuidedSettings(root="improved")])
+def test_small_hex_is_solved_and_the_winning_move_is_played(settings: GuidedSettings) -> None:
+    thought = GuidedEngine(HEX3, Opinion(HEX3), settings).think(HEX3.start(), simulations=20_000)
+    assert thought.solved
+    assert thought.value == 1  # the first player wins Hex
+    assert _winner(HEX3.start().after(thought.best.move)) == 0
+
+
+def _winner(position: Position) -> int:
+    if position.outcome:
+        assert position.outcome.winner is not None
+        return position.outcome.winner
+    assert position.to_move is not None
+    replies = (_winner(position.after(move)) for move in position.legal)
+    return position.to_move if any(winner == position.to_move for winner in replies) else 1 - position.to_move
+
+
+def test_a_die_is_worth_the_mean_of_its_faces() -> None:
+    """Red's second piece brings the tie-break: a pair wins, two apart draw."""
+    position = DICE.start().play("R1:1").play("R3:3")
+    thought = GuidedEngine(DICE, Opinion(DICE), GuidedSettings(exploration=20)).think(position, simulations=600)
+    compared = 0
+    for choice in thought.choices:
+        die = position.after(choice.move)
+        if die.is_chance:
+            faces = [die.after(face) for face in die.legal]
+            if all(face.is_over for face in faces):
+                shares = [0.5 if face.outcome.winner is None else 1.0 - face.outcome.winner for face in faces]  # type: ignore[union-attr]
+                assert choice.solved
+                assert choice.value == pytest.approx(np.mean(shares))
+                compared += 1
+    assert compared == 2  # R2 and C2: no square of theirs is taken
+
+
+def test_faces_are_tried_alike() -> None:
+    game = ludejo.game("atmalof")
+    die = game.start().play("R2")
+    thought = GuidedEngine(game, Opinion(game), GuidedSettings()).think(die, simulations=1 + 6 * 20)
+    assert [choice.visits for choice in thought.choices] == [20] * 6
+    assert thought.value == pytest.approx(np.mean([choice.value for choice in thought.choices]), abs=0.02)
+
+
+# ---------------------------------------------------------------- an engine
+
+
+def test_many_leaves_at_once_leave_nothing_pending() -> None:
+    engine = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(batch=16))
+    thought = engine.think(HEX4.start(), simulations=300)
+    tree, nodes = engine.tree, int(engine.tree.counters[forest.NODES])
+    assert thought.simulations == 300 == 1 + sum(choice.visits for choice in thought.choices)
+    assert not tree.pending[:nodes].any()
+    assert tree.ready[:nodes].all()
+
+
+def test_one_simulation_is_the_policy_alone() -> None:
+    opinion = Opinion(HEX4)
+    thought = GuidedEngine(HEX4, opinion, GuidedSettings()).think(HEX4.start(), simulations=1)
+    logits, _ = opinion.of(HEX4.start())
+    assert thought.best.move == max(logits, key=lambda move: logits[move])
+    assert thought.simulations == 1
+
+
+def test_the_same_settings_think_the_same() -> None:
+    game = ludejo.game("atmalof:junior")
+    engines = [GuidedEngine(game, Opinion(game), GuidedSettings(playouts=2, playout_share=0.5)) for _ in range(2)]
+    position = random_position(game, 6, 1)
+    first, again, other = (engine.think(position, simulations=200) for engine in (engines[0], engines[0], engines[1]))
+    assert first.choices == again.choices == other.choices
+
+
+def test_playouts_alone_find_a_good_move() -> None:
+    """With a network that knows nothing and playouts that decide, the middle of Hex is preferred."""
+    game = ludejo.game("atoll:rhombus,size=5,islands=4")
+    settings = GuidedSettings(playouts=8, playout_share=1.0)
+    thought = GuidedEngine(game, Opinion(game, spread=0.01), settings).think(game.start(), simulations=800)
+    assert thought.best.text in ("c3", "b4", "d2", "b3", "c2", "d3", "c4")
+    assert thought.value > 0.5
+
+
+def test_a_deadline_and_a_cancellation_are_kept() -> None:
+    engine = GuidedEngine(HEX4, Opinion(HEX4, pause=0.004), GuidedSettings())
+    engine.think(HEX4.start(), simulations=2)
+    thought = engine.think(HEX4.start(), seconds=0.2)
+    assert thought.seconds < 0.25
+    assert thought.simulations > 10
+    cancel = threading.Event()
+    cancel.set()
+    assert engine.think(HEX4.start(), seconds=60, cancel=cancel).seconds < 1
+
+
+def test_memory_is_never_passed() -> None:
+    engine = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(memory_mb=1))
+    thought = engine.think(HEX4.start(), simulations=1_000_000)
+    assert sum(array.nbytes for array in engine.tree) < 1_100_000
+    assert thought.nodes <= len(engine.tree.visits)
+    assert not thought.solved
+
+
+def test_lines_can_be_played() -> None:
+    thought = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings()).think(HEX4.start(), simulations=400)
+    assert len(thought.best.line) > 2
+    position = HEX4.start()
+    for text in thought.best.line:
+        position = position.play(text)
+
+
+def test_thinking_needs_a_budget() -> None:
+    with pytest.raises(ValueError, match="needs seconds or simulations"):
+        GuidedEngine(HEX4, Opinion(HEX4)).think(HEX4.start())
