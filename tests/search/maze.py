@@ -79,11 +79,14 @@ def wins_at_once(board, state, move):
 
 
 def maze(seed: int, nodes: int, dice: bool = False) -> State:
-    """A random maze; a quarter of the nodes are ends."""
+    """A random maze; a quarter of the nodes are ends. No roll follows another, and half of the dice are loaded."""
     chance = np.random.default_rng(seed)
     result = chance.choice([ONGOING] * 9 + [0, 1, DRAW], nodes).astype(np.int8)
     owner = chance.integers(0, CHANCE + 1 if dice else CHANCE, nodes).astype(np.int8)
     exits = chance.integers(0, nodes, (nodes, EXITS)).astype(np.int32)
+    owner[exits[owner == CHANCE]] %= CHANCE
+    loaded = (owner == CHANCE) & (np.arange(nodes) % 2 == 0)
+    exits[loaded] = exits[loaded, :1]
     return State(np.zeros(1, np.int32), owner, result, exits)
 
 

@@ -12,8 +12,8 @@ from ludejo.search.solver import Solver
 def forced_plies(state: maze.State, seat: int) -> dict[int, int]:
     """The nodes from which a seat wins whatever happens, with the fewest plies that takes; a roll is no ply."""
     won = {node: 0 for node, result in enumerate(state.result) if result == seat}
-    for plies in range(1, 2 * len(state.result)):
-        for _ in state.result:  # rolls follow each other within a ply
+    for plies in range(2 * len(state.result)):
+        for _ in range(2):  # a roll is no ply
             for node, result in enumerate(state.result):
                 if result == ONGOING and node not in won:
                     cost = 0 if state.owner[node] == CHANCE else 1
@@ -65,6 +65,17 @@ def test_each_search_alone_is_right(seed: int) -> None:
         for seat in (0, 1):
             found = (n for n in range(1, 30) if solver.forced.within(solver.position, seat, n, float("inf")))
             assert next(found, None) == plies[seat].get(node)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("seed", range(6))
+def test_forced_wins_whatever_the_dice_do(seed: int) -> None:
+    state = maze.maze(seed, 24, dice=True)
+    for node in np.flatnonzero(state.result == ONGOING).tolist():
+        strand = Solver(maze.position(state, node, dice=True), memory_mb=2).forced
+        for seat in (0, 1):
+            found = (n for n in range(30) if strand.within(strand.position, seat, n, float("inf")))
+            assert next(found, None) == forced_plies(state, seat).get(node), (seed, node, seat)
 
 
 @pytest.mark.small

@@ -119,7 +119,7 @@ def list_moves(board, desk, stack, past):
     frame[COUNT] = count
     frame[OPENED] = 0
     frame[WORK] = 1
-    if depth == LONGEST_PATH - 1 or frame[FIRST] + count > len(stack.move):
+    if depth == LONGEST_PATH - 1 or frame[FIRST] + count >= len(stack.move):
         cut(stack, depth)
     elif stack.counters[SHARE] == 100 or frame[MOVER] == CHANCE:
         for k in range(count):
