@@ -1,31 +1,19 @@
-"""More of exact solving: late positions, forced wins and dice, each against a way of trying everything."""
+"""More of exact solving: late positions, forced wins and dice, each against the slow rules and trying everything."""
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
+from naive import almatafl, mammalath
+from naive.solving import after, minimax, values, wins_within
+from twins import naive_at
 
 import ludejo
-from ludejo.games.contract import buffer
 from ludejo.play.position import Position
 from ludejo.search.chances import ValueTable
 from ludejo.search.solver import Solver, solve, solve_moves
-
-
-def minimax(position: Position) -> float:
-    """The value for the player to move, by trying everything."""
-    seen: dict[str, float] = {}
-    seat = position.to_move
-
-    def value(at: Position) -> float:
-        if at.outcome is not None:
-            return 0.5 if at.outcome.winner is None else float(at.outcome.winner == seat)
-        if at.text not in seen:
-            best = max if at.to_move == seat else min
-            seen[at.text] = best(value(at.after(move)) for move in at.legal)
-        return seen[at.text]
-
-    return value(position)
+from ludejo.search.strands import ForcedStrand
 
 
 def late_position(spec: str, seed: int, moves_left: int) -> Position | None:
@@ -56,7 +44,7 @@ def test_late_positions_agree_with_minimax(spec: str, moves_left: int) -> None:
     positions = [position for position in found if position is not None]
     assert len(positions) > 5
     for position in positions:
-        assert solve(position, seconds=60).value == minimax(position), position.text
+        assert solve(position, seconds=60).value == minimax(naive_at(position)), position.text
 
 
 def test_mammalath_can_be_drawn() -> None:
@@ -64,14 +52,14 @@ def test_mammalath_can_be_drawn() -> None:
     tokens = "b.w.bb/wwbbww/bbwwbb/wwbbww/bbwwbb/wwbbww"
     position = ludejo.game("mammalath").position(f"{bare} {tokens} w")
     solution = solve(position, seconds=60)
-    assert solution.value == minimax(position) == 0.5
+    assert solution.value == minimax(naive_mammalath(position)) == 0.5
     assert solution.best in ("b6", "d6")
 
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_the_pie_rule_gives_the_game_to_the_second_player(size: int) -> None:
     start = ludejo.game(f"atoll:rhombus,size={size},pie=yes").start()
-    assert solve(start, seconds=60).value == minimax(start) == 0.0
+    assert solve(start, seconds=60).value == minimax(naive_at(start)) == 0.0
 
 
 @pytest.mark.small
@@ -95,25 +83,27 @@ def test_hex_5_is_won_by_the_centre_and_lost_by_the_acute_corner() -> None:
     assert solve(start.play("a1"), seconds=120).value == 1.0
 
 
-def naive_wins(position: Position, seat: int, plies: int) -> bool:
-    """Whether a seat wins within so many plies whatever the other one does, by trying everything."""
-    rules, board = position.game.rules, position.game.board
+def naive_almatafl(position: Position) -> almatafl.Naive:
+    """The slow version of a position, read from its text: rows from the top, stacks in brackets."""
+    naive = almatafl.Naive(position.game.variant.game == "advanced")
+    board, mover = position.text.split()
+    naive.stacks, naive.turn = {}, "bw".index(mover)
+    for letter, row in zip(reversed(almatafl.ROWS), board.split("/"), strict=True):
+        for number, stack in enumerate(re.findall(r"\(\w+\)|.", row), almatafl.NUMBERS[letter][0]):
+            if stack != ".":
+                naive.stacks[f"{letter}{number}"] = stack.strip("()").replace("k", "K")
+    return naive
 
-    def wins(state: Any, left: int) -> bool:
-        result = int(rules.outcome(state))
-        if result >= 0 or left == 0:
-            return result == seat
-        out = buffer(board)
-        moves = out[: rules.legal_moves(board, state, out)].tolist()
-        good = any if int(rules.to_move(state)) == seat else all
-        return good(wins(played(state, move), left - 1) for move in moves)
 
-    def played(state: Any, move: int) -> Any:
-        after = type(state)(*(array.copy() for array in state))
-        rules.play(board, after, move)
-        return after
-
-    return wins(position.state, plies)
+def naive_mammalath(position: Position) -> mammalath.Naive:
+    """The slow version of a position, read from its text: animals and tokens, rows from the top."""
+    animals, tokens, mover = position.text.split()
+    naive = mammalath.Naive(position.game.variant.game == "plus", animals)
+    rows = [dict(zip(mammalath.COLUMNS, row, strict=False)) for row in reversed(tokens.split("/"))]
+    for number, row in enumerate(rows, 1):
+        naive.tokens |= {f"{column}{number}": "wb".index(mark) for column, mark in row.items() if mark != "."}
+    naive.turns_taken = 2 + "wb".index(mover)
+    return naive
 
 
 # Positions of random play: the plies in which the player to move wins, and the move, where only one does it.
@@ -165,11 +155,31 @@ def test_forced_wins_are_found_and_are_the_shortest(spec: str, plies: int, best:
     strand.work(30)
     found = strand.verdict
     assert found is not None
-    assert (found.winner, found.plies) == (position.to_move, plies)
     assert found.move is not None
+    assert (found.winner, found.plies) == (position.to_move, plies)
     assert best in (None, position.move_text(found.move))
-    assert naive_wins(position.after(found.move), found.winner, plies - 1)
-    assert not naive_wins(position, found.winner, min(plies - 1, 3))
+    naive = naive_almatafl(position) if position.game.name == "almatafl" else naive_mammalath(position)
+    assert not wins_within(naive, found.winner, min(plies - 1, 2))
+    check_wins(strand, position, naive, found.winner, plies)
+
+
+def check_wins(strand: ForcedStrand, position: Position, naive: Any, seat: int, plies: int) -> None:
+    """The strand's moves win by the slow rules in so many plies, whatever the other side does."""
+    found = strand.within(position, seat, plies, float("inf"))
+    assert found is not None, position.text
+    assert found.move is not None
+    move = position.move_text(found.move)
+    naive, position = after(naive, move), position.after(found.move)
+    if naive.winner is None:
+        assert plies > 1, position.text
+        for reply in naive.legal():
+            then = after(naive, reply)
+            if then.winner is None:
+                check_wins(strand, position.play(reply), then, seat, plies - 2)
+            else:
+                assert then.winner == seat, position.text
+    else:
+        assert naive.winner == seat, position.text
 
 
 def test_a_lost_position_is_held_as_long_as_can_be() -> None:
@@ -184,32 +194,6 @@ def test_a_lost_position_is_held_as_long_as_can_be() -> None:
     assert position.outcome.winner == winning.to_move
 
 
-def naive_values(start: Position) -> tuple[float, float]:
-    """Seat 0's value with endless play counted against it and for it, from a dictionary of all positions."""
-    found: dict[str, tuple[int, list[str] | float]] = {}
-    waiting = [start]
-    while waiting:
-        at = waiting.pop()
-        if at.text in found:
-            continue
-        if at.outcome is not None:
-            found[at.text] = 3, {None: 0.5, 0: 1.0, 1: 0.0}[at.outcome.winner]
-            continue
-        after = [at.after(move) for move in at.legal]
-        found[at.text] = 2 if at.is_chance else at.to_move or 0, [position.text for position in after]
-        waiting += after
-    bounds = []
-    for guess in (0.0, 1.0):
-        values = {text: then if isinstance(then, float) else guess for text, (_, then) in found.items()}
-        for _ in range(60):
-            for text, (mover, then) in reversed(found.items()):
-                if not isinstance(then, float):
-                    choices = [values[other] for other in then]
-                    values[text] = (max(choices), min(choices), sum(choices) / len(choices))[mover]
-        bounds.append(values[start.text])
-    return bounds[0], bounds[1]
-
-
 @pytest.mark.parametrize(
     "spec",
     [
@@ -221,7 +205,7 @@ def naive_values(start: Position) -> tuple[float, float]:
 def test_small_atmaloids_agree_with_a_naive_table(spec: str) -> None:
     start = ludejo.game(spec).start()
     solution = solve(start, seconds=60)
-    assert (solution.low, solution.high) == pytest.approx(naive_values(start), abs=1e-9)
+    assert (solution.low, solution.high) == pytest.approx(values(naive_at(start)), abs=1e-9)
 
 
 def test_an_atmaloid_of_three_by_three_with_lines_of_three() -> None:

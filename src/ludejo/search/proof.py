@@ -116,6 +116,7 @@ def list_moves(board, desk, stack, past):
     stack.counters[NODES] += 1
     stack.must[depth] = EVERYTHING
     frame[MOVER] = rules.to_move(desk.state)
+    stack.counters[DRAWS] += frame[MOVER] == CHANCE  # luck may leave either seat without a certain win
     frame[COUNT] = count
     frame[OPENED] = 0
     frame[WORK] = 1
