@@ -26,6 +26,14 @@ def naive_twin(game: Game, position: Position) -> Any:
     return almatafl.Naive(variant.game == "advanced")
 
 
+def naive_at(position: Position) -> Any:
+    """The slow version of a position that was reached by playing from the start."""
+    naive = naive_twin(position.game, position)
+    for text in position.history:
+        naive.play(text)
+    return naive
+
+
 def compare(position: Position, naive: Any, listing: bool = True) -> None:
     """Both agree on a position; listing the moves can be left out to save time."""
     assert position.to_move == naive.to_move, shown(position)

@@ -1,30 +1,15 @@
-"""Exact solving, against a minimax that knows nothing but positions, and against published results."""
+"""Exact solving, against the slow rules and a search that tries everything, and against published results."""
 
 from functools import cache
 from random import Random
 
 import pytest
+from naive.solving import minimax
+from twins import naive_at
 
 import ludejo
 from ludejo.play.position import Position
 from ludejo.search.solver import Solver, solve
-
-
-def minimax(position: Position) -> float:
-    """The value for the player to move, by trying everything."""
-    seen: dict[str, float] = {}
-
-    def value(at: Position, seat: int) -> float:
-        if at.outcome is not None:
-            return 0.5 if at.outcome.winner is None else float(at.outcome.winner == seat)
-        if at.text not in seen:
-            mover = at.to_move
-            best = max if mover == seat else min
-            seen[at.text] = best(value(at.after(move), seat) for move in at.legal)
-        return seen[at.text]
-
-    assert position.to_move is not None
-    return value(position, position.to_move)
 
 
 @cache
@@ -37,7 +22,7 @@ def test_every_opening_of_small_hex_boards_agrees_with_minimax(size: int) -> Non
     start = hex_board(size).start()
     for move in start.moves():
         after = start.play(move)
-        assert solve(after, seconds=60).value == minimax(after), move
+        assert solve(after, seconds=60).value == minimax(naive_at(after)), move
 
 
 def test_the_winning_openings_of_hex_4_are_those_of_the_short_diagonal() -> None:

@@ -1,7 +1,7 @@
 """Forced wins: does a seat, the *attacker*, win within a number of plies, whatever the other side and the dice do?
 
 The question is put to a position and a number alone, not to the way there. So play that goes round in circles cannot
-spoil an answer, and every answer may be kept in a table. A roll is no ply.
+spoil an answer, and every answer may be kept in a table. A roll is no ply, and none follows another.
 """
 
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ NOT_BEGUN = -1
 UNKNOWN, NO, YES = range(3)
 
 # An entry of the table is a key and one word: the fewest plies known to win, the most known not to, the move that
-# decided, the size of the proof.
+# decided, the size of the proof. Plies count from one there: a win on a roll alone takes none, and 0 says nothing.
 SLOTS = 4  # entries that share a bucket
 KEY, FACTS = range(2)
 ENTRY_BYTES = 16
@@ -128,19 +128,24 @@ def enter(board, desk, stack, table, attacker, left):
     if left == 0 and mover != CHANCE:
         return NO
     count = rules.legal_moves(board, desk.after, desk.moves)
-    if mover != CHANCE:
-        for k in range(count):
-            if lore.wins_at_once(board, desk.after, desk.moves[k]):
-                return decided_by(stack, desk.moves[k], YES if mover == attacker else NO)
-        if left == 1:
-            return last_ply(board, desk, stack, count, mover == attacker, attacker)
-    key = rules.key(board, desk.after) ^ np.uint64(attacker)
-    answer = look_up(table, key, left, counters)
+    answer = UNKNOWN if mover == CHANCE else foresee(board, desk, stack, count, mover == attacker, attacker, left)
     if answer == UNKNOWN:
-        push(stack, key, mover, left, desk.moves, count)
-        rules.copy(desk.state, desk.after)
-        counters[HERE] = counters[DEPTH]
+        key = rules.key(board, desk.after) ^ np.uint64(attacker)
+        answer = look_up(table, key, left, counters)
+        if answer == UNKNOWN:
+            push(stack, key, mover, left, desk.moves, count)
+            rules.copy(desk.state, desk.after)
+            counters[HERE] = counters[DEPTH]
     return answer
+
+
+@template
+def foresee(board, desk, stack, count, is_attack, attacker, left):
+    """The answer, where one ply is enough to know it."""
+    for k in range(count):
+        if lore.wins_at_once(board, desk.after, desk.moves[k]):
+            return decided_by(stack, desk.moves[k], YES if is_attack else NO)
+    return last_ply(board, desk, stack, count, is_attack, attacker) if left == 1 else UNKNOWN
 
 
 @kernel
@@ -153,14 +158,21 @@ def decided_by(stack, move, answer):
 
 @template
 def last_ply(board, desk, stack, count, is_attack, attacker):
-    """With one ply left, play every move and see. (Lore may miss a win, so it is not enough to ask it.)"""
+    """With one ply left, play every move and see. (Lore may miss a win, so it is not enough to ask it.)
+
+    Where a move leaves it to the dice and no other one decides, the answer is not known yet.
+    """
+    in_doubt = False
     for k in range(count):
         rules.copy(desk.leaf, desk.after)
         rules.play(board, desk.leaf, desk.moves[k])
-        if (rules.outcome(desk.leaf) == attacker) == is_attack:
+        result = rules.outcome(desk.leaf)
+        if result == ONGOING and rules.to_move(desk.leaf) == CHANCE:
+            in_doubt = True
+        elif (result == attacker) == is_attack:
             return decided_by(stack, desk.moves[k], YES if is_attack else NO)
     stack.counters[ANSWER_SIZE] = 1 + count
-    return NO if is_attack else YES
+    return UNKNOWN if in_doubt else NO if is_attack else YES
 
 
 @kernel
@@ -228,13 +240,13 @@ def leave(stack, table, past, attacker, answer):
 
 @kernel
 def won_within(facts):
-    """The fewest plies known to win, 0 if none are."""
+    """The fewest plies known to win and one, 0 if none are."""
     return np.int64(facts >> _WON_AT)
 
 
 @kernel
 def lost_within(facts):
-    """The most plies known not to win."""
+    """The most plies known not to win and one, 0 if none are."""
     return np.int64(facts >> _LOST_AT & _BYTE)
 
 
@@ -247,10 +259,10 @@ def look_up(table, key, left, counters):
         if table[bucket, slot, KEY] == key:
             facts = table[bucket, slot, FACTS]
             counters[BEST] = np.int64(facts >> _MOVE_AT & _MOVE)
-            if 0 < won_within(facts) <= left:
+            if 0 < won_within(facts) <= left + 1:
                 counters[ANSWER_SIZE] = np.int64(facts & _SIZE)
                 return YES
-            return NO if left <= lost_within(facts) else UNKNOWN
+            return NO if left < lost_within(facts) else UNKNOWN
     return UNKNOWN
 
 
@@ -270,9 +282,9 @@ def store(table, key, left, answer, move, size):
         if max(won_within(facts), lost_within(facts)) < hardest:
             place, hardest = slot, max(won_within(facts), lost_within(facts))
     if answer == YES:
-        won = left if won == 0 else min(won, left)
+        won = left + 1 if won == 0 else min(won, left + 1)
     else:
-        lost = max(lost, left)
+        lost = max(lost, left + 1)
     table[bucket, place, KEY] = key
     table[bucket, place, FACTS] = (
         np.uint64(won) << _WON_AT | np.uint64(lost) << _LOST_AT | np.uint64(move) << _MOVE_AT | np.uint64(size)

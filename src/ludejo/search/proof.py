@@ -116,10 +116,11 @@ def list_moves(board, desk, stack, past):
     stack.counters[NODES] += 1
     stack.must[depth] = EVERYTHING
     frame[MOVER] = rules.to_move(desk.state)
+    stack.counters[DRAWS] += frame[MOVER] == CHANCE  # luck may leave either seat without a certain win
     frame[COUNT] = count
     frame[OPENED] = 0
     frame[WORK] = 1
-    if depth == LONGEST_PATH - 1 or frame[FIRST] + count > len(stack.move):
+    if depth == LONGEST_PATH - 1 or frame[FIRST] + count >= len(stack.move):
         cut(stack, depth)
     elif stack.counters[SHARE] == 100 or frame[MOVER] == CHANCE:
         for k in range(count):
@@ -172,7 +173,7 @@ def look_at_more(board, desk, stack, table, prints):
     while wanted > 0 and frame[OPENED] < frame[COUNT]:
         child = frame[FIRST] + frame[OPENED]
         move = stack.move[child]
-        if prints[move] & stack.must[depth] == NOTHING:
+        if is_answered(stack, depth, prints[move]):
             forget(stack, depth, child, 1)
             continue
         rules.copy(desk.after, desk.state)
@@ -218,6 +219,12 @@ def assess(board, desk, stack, table, child, prints):
 
 
 @kernel
+def is_answered(stack, depth, cell):
+    """Whether a known answer answers a move as well: it fills a cell that the answer does not need."""
+    return cell != EVERYTHING and cell & stack.must[depth] == NOTHING
+
+
+@kernel
 def answered(stack, depth, child, prints):
     """A move has turned out to lose: drop the open ones that lose to the same answer."""
     if prints[stack.move[child]] == EVERYTHING or stack.shaky[child]:
@@ -227,7 +234,7 @@ def answered(stack, depth, child, prints):
     first, end = frame[FIRST], frame[FIRST] + frame[OPENED]
     kept = first
     for other in range(first, end):
-        if stack.number[own, other] == NEVER or prints[stack.move[other]] & stack.must[depth] != NOTHING:
+        if stack.number[own, other] == NEVER or not is_answered(stack, depth, prints[stack.move[other]]):
             if kept != other:
                 copy_child(stack, kept, other)
             kept += 1

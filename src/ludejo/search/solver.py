@@ -15,6 +15,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 
 from ludejo.play.position import Position
@@ -74,16 +75,25 @@ class Solution:
 class Solver:
     """Works on one position. It can be stopped at any time, asked, and set to work again."""
 
-    def __init__(self, position: Position, memory_mb: float = 256, tables: Tables | None = None) -> None:
-        self.position = position
+    def __init__(self, position: Position, memory_mb: float = 256) -> None:
         has_dice = hasattr(position.game.face, "roller")
         share = VALUES_SHARE if has_dice else 0.0
-        self.tables = tables or Tables(position.game, position, memory_mb * (1 - share))
+        self.tables = Tables(position.game, position, memory_mb * (1 - share))
+        self.values = ValueTable(position, memory_mb * share) if has_dice else None
+        self._settle_on(position)
+
+    def _settle_on(self, position: Position) -> None:
+        self.position = position
         self.seconds = 0.0
         self.seat = position.to_move or 0
         self.forced = ForcedStrand(self.tables, position)
-        self.proofs = [] if has_dice else [ProofStrand(self.tables, position, self.seat)]
-        self.values = ValueTable(position, memory_mb * share) if has_dice else None
+        self.proofs = [] if self.values else [ProofStrand(self.tables, position, self.seat)]
+
+    def for_position(self, position: Position) -> Solver:
+        """A solver of a position that follows from this one's. They share their tables."""
+        other = copy(self)
+        other._settle_on(position)
+        return other
 
     def run(
         self, seconds: float | None = None, cancel: threading.Event | None = None, progress: Progress | None = None
@@ -232,8 +242,7 @@ def solve_moves(
 ) -> Iterator[tuple[str, Solution]]:
     """Each legal move with what is certain about the position after it. The time is for all of them together."""
     deadline = time.perf_counter() + (float("inf") if seconds is None else seconds)
-    tables = Tables(position.game, position, memory_mb)
+    first = Solver(position, memory_mb)
     for move in position.legal:
-        after = position.after(move)
-        solver = Solver(after, memory_mb, None if hasattr(position.game.face, "roller") else tables)
+        solver = first.for_position(position.after(move))
         yield position.move_text(move), solver.run(max(0.0, deadline - time.perf_counter()), cancel, progress)

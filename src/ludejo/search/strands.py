@@ -151,7 +151,7 @@ class ForcedStrand:
                 self._stack = None
 
     def _new_stack(self) -> forced.Stack:
-        return forced.new_stack(min(STACK_ROOM, forced.LONGEST_PATH * self.tables.game.board.room))
+        return forced.new_stack(forced.LONGEST_PATH * self.tables.game.board.room)
 
     def _ask(self, stack: forced.Stack, position: Position, attacker: int, plies: int) -> int:
         tables, begun, before = self.tables, time.perf_counter(), int(stack.counters[forced.NODES])
@@ -170,14 +170,12 @@ class ForcedStrand:
         return Verdict(attacker, plies, size, None if move == forced.NO_MOVE else move)
 
     def within(self, position: Position, attacker: int, plies: int, deadline: float) -> Verdict | None:
-        """Whether a seat wins from another position within so many plies."""
+        """Whether a seat wins from another position within so many plies; None as well if time runs out."""
         stack = self._new_stack()
-        while True:
+        answer = forced.UNKNOWN
+        while answer == forced.UNKNOWN and time.perf_counter() < deadline:
             answer = self._ask(stack, position, attacker, plies)
-            if answer == forced.YES:
-                return self._verdict(stack, attacker, plies)
-            if answer == forced.NO or time.perf_counter() > deadline:
-                return None
+        return self._verdict(stack, attacker, plies) if answer == forced.YES else None
 
     def winning_move(self, position: Position, verdict: Verdict, deadline: float) -> int | None:
         """The winner's move in a position that wins within the plies of the verdict."""
@@ -186,10 +184,8 @@ class ForcedStrand:
 
     def plies_left(self, position: Position, verdict: Verdict, deadline: float) -> int | None:
         """How many plies the winner needs from a position."""
-        for plies in range(1, verdict.plies + 1):
-            if self.within(position, verdict.winner, plies, deadline):
-                return plies
-        return None
+        wanted = range(1, verdict.plies + 1)
+        return next((plies for plies in wanted if self.within(position, verdict.winner, plies, deadline)), None)
 
 
 @dataclass
@@ -328,11 +324,11 @@ def winning_line(
 def _stubborn_move(
     position: Position, verdict: Verdict, strand: ForcedStrand | ProofStrand, deadline: float
 ) -> int | None:
-    """The move after which the winner needs longest."""
+    """The move after which the winner needs longest; None if there is no time to tell."""
     best, longest = None, -1
     for move in position.legal:
         after = position.after(move)
         left = 0 if after.is_over else strand.plies_left(after, verdict, deadline) or 1
         if left > longest:
             best, longest = move, left
-    return best
+    return best if time.perf_counter() < deadline else None

@@ -1,0 +1,117 @@
+"""Does a level find a winning move where there is one? Positions with a known answer are put before it.
+
+    ludejo positions mammalath --out build/mammalath.jsonl
+    python -m benchmarks.known_answers build/mammalath.jsonl --seconds 1 --processes 2
+
+One thread a position, a fresh tree each time. A move that the file leaves undecided is solved when it is chosen; if
+that does not succeed either, it counts as not found.
+"""
+
+import argparse
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import ludejo
+from ludejo.search.players import read_player
+from ludejo.search.puzzles import BadPositionFile, Puzzle, is_winning, read_puzzles
+from ludejo.search.scores import wilson
+
+FOUND, MISSED, OPEN = "found", "missed", "not decided"
+JUDGE_SECONDS = 20.0
+
+
+class Question(NamedTuple):
+    """A position, and who is asked under which terms."""
+
+    spec: str
+    puzzle: Puzzle
+    level: int
+    seconds: float
+
+
+class Answer(NamedTuple):
+    """What was played."""
+
+    puzzle: Puzzle
+    move: str
+    verdict: str
+
+
+def ask(question: Question) -> Answer:
+    """Have the level choose a move, and judge it."""
+    game, puzzle = ludejo.game(question.spec), question.puzzle
+    player = read_player(f"level:{question.level},seconds={question.seconds:g}")(game, puzzle.number + 1)
+    position = game.position(puzzle.position)
+    move = position.move_text(player.choose(position))
+    won = is_winning(game, puzzle, move, JUDGE_SECONDS)
+    return Answer(puzzle, move, OPEN if won is None else FOUND if won else MISSED)
+
+
+def answers(questions: list[Question], processes: int) -> Iterator[Answer]:
+    """In any order. The first one is asked here, so that its kernels are compiled once and not in every process."""
+    yield ask(questions[0])
+    if processes == 1:
+        yield from map(ask, questions[1:])
+        return
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap_unordered(ask, questions[1:])
+
+
+def told(found: int, asked: int) -> str:
+    """A share with its interval."""
+    low, high = wilson(found / asked, asked)
+    return f"{found} of {asked} = {100 * found / asked:.1f} %, 95 % interval {100 * low:.1f} to {100 * high:.1f} %"
+
+
+def report(spec: str, given: list[Answer]) -> None:
+    """The total, and by the length of the win; then what was not found."""
+    for plies in sorted({answer.puzzle.plies for answer in given}):
+        those = [answer.verdict for answer in given if answer.puzzle.plies == plies]
+        print(f"  win in {plies}: {told(those.count(FOUND), len(those))}")
+    for answer in sorted(given, key=lambda one: one.puzzle.number):
+        if answer.verdict != FOUND:
+            wins = " ".join(answer.puzzle.wins)
+            print(
+                f"  {answer.verdict}: {answer.move} in {answer.puzzle.position}, win in {answer.puzzle.plies}: {wins}"
+            )
+    print(f"{spec}: {told(sum(answer.verdict == FOUND for answer in given), len(given))}", flush=True)
+
+
+def examine(path: Path, options: argparse.Namespace) -> None:
+    """Put the positions of a file before the level."""
+    spec, puzzles = read_puzzles(path)
+    if not puzzles:
+        raise BadPositionFile(f"{path} has no positions")
+    questions = [Question(spec, puzzle, options.level, options.seconds) for puzzle in puzzles[: options.limit]]
+    given: list[Answer] = []
+    for answer in answers(questions, options.processes):
+        given.append(answer)
+        if len(given) % 50 == 0:
+            found = sum(one.verdict == FOUND for one in given)
+            print(f"{spec}: {len(given)} of {len(questions)} asked, {found} found", file=sys.stderr, flush=True)
+    report(spec, given)
+
+
+def main() -> None:
+    """Examine each file."""
+    parser = argparse.ArgumentParser(description="How often a level finds a winning move.")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="positions with a known answer")
+    parser.add_argument("--level", type=int, default=8, choices=range(1, 9))
+    parser.add_argument("--seconds", type=float, default=1.0, help="for a move")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=None, help="the first so many positions of a file")
+    options = parser.parse_args()
+    if options.seconds <= 0 or options.processes < 1 or (options.limit is not None and options.limit < 1):
+        parser.error("--seconds, --processes and --limit are more than 0")
+    try:
+        for path in options.files:
+            examine(path, options)
+    except (BadPositionFile, OSError) as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()
