@@ -16,6 +16,7 @@ import random
 import signal
 import sys
 import time
+import zipfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,8 @@ class Run:
         self.checkpoint_took, self.rating_took = 1.0, FIRST_RATING_SECONDS
         self.stopping = False
         self.tally = Tally(self)
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()  # all is in place before the streams go their own ways
 
     # ------------------------------------------------------------ where it was
 
@@ -152,7 +155,7 @@ class Run:
         try:
             with self.learner.at_work():
                 self.buffer.load(path, self.boards, lambda spec: self.boards[spec].ring)
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             print(f"{path} cannot be used ({error}); its positions are played anew.")
 
     @property
