@@ -134,6 +134,7 @@ class Run:
         self.minutes_before = float(self.counters["minutes"])
         self.schedule = ways.schedule or self.minutes_before + minutes
         self.checkpoint_took, self.rating_took = 1.0, FIRST_RATING_SECONDS
+        self.rated_steps = self.learner.steps
         self.stopping = False
         self.tally = Tally(self)
         if self.device.type == "cuda":
@@ -196,7 +197,8 @@ class Run:
                 self.tally.tell()
                 lined = now
             self.learn()
-            if now - rated > 60 * self.recipe.rating.every_minutes and self._has_time_for(self.rating_took):
+            is_due = now - rated > 60 * self.recipe.rating.every_minutes and self.learner.steps > self.rated_steps
+            if is_due and self._has_time_for(self.rating_took):
                 with self.learner.at_work():
                     self.rate()
                 rated = time.monotonic()
@@ -285,7 +287,7 @@ class Run:
         search = rating.search_agent(game, plan.simulations, seed, self.threads)
         notes["against_search"] = rating.match(game, current, search, plan.games, seed)
         notes["search_simulations"] = plan.simulations
-        self.counters["ratings"] = seed + 1
+        self.counters["ratings"], self.rated_steps = seed + 1, self.learner.steps
         earlier.parent.mkdir(exist_ok=True)
         torch.save(self.learner.average.state_dict(), earlier.with_name(f"{seed + 1:03d}.pt"))
         self.tally.note({**notes, "rating": self.counters["rating"]})
