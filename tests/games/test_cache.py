@@ -76,8 +76,10 @@ def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch
     (package / "games" / "dice.py").write_text("3")
     folders.append(folder_now(monkeypatch, tmp_path))
     (package / "search").mkdir()
-    (package / "search" / "tree.py").write_text("4")
+    (package / "search" / "tree.py").write_text("@kernel\n4")
     folders.append(folder_now(monkeypatch, tmp_path))
+    (package / "search" / "players.py").write_text("no compiled function: 5")
+    assert folder_now(monkeypatch, tmp_path) == folders[-1]
     monkeypatch.setattr(numba.config, "BOUNDSCHECK", "other")
     folders.append(folder_now(monkeypatch, tmp_path))
     assert len(set(folders)) == 4

@@ -40,6 +40,7 @@ EMPTY = 2  # on a cell, where 0 and 1 are the two sides
 OFF = 3  # the cell beyond the last, which stops every walk
 
 KERNEL_FOLDERS = ("games", "search", "training")
+KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom")
 KEEP_CACHES_SECONDS = 30 * 24 * 3600
 
 
@@ -47,12 +48,15 @@ def point_cache() -> None:
     """Give Numba a folder that no other version of our sources shares.
 
     Numba notices an edit in a kernel's own file only, not in the files of the kernels it calls. A folder named by a
-    hash of all of them makes every edit start afresh; bounds checking changes the code, so it counts as well.
+    hash of all of them makes every edit start afresh; bounds checking changes the code, so it counts as well. Outside
+    of games/, whose tables kernels are compiled with, files without kernels do not count.
     """
     digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
     package = Path(__file__).parent.parent
     for source in sorted(path for folder in KERNEL_FOLDERS for path in (package / folder).rglob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
+        text = source.read_bytes()
+        if package / "games" in source.parents or any(mark in text for mark in KERNEL_MARKS):
+            digest.update(source.name.encode() + text)
     base = os.environ.get("NUMBA_CACHE_DIR") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "ludejo"
     numba.config.CACHE_DIR = str(_usable_folder(Path(base).expanduser(), digest.hexdigest()[:16]))
 

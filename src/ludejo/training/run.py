@@ -16,6 +16,7 @@ import random
 import signal
 import sys
 import time
+import zipfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ BEGUN = time.monotonic()
 CHUNK_SECONDS = 1.0  # of self-play between two looks at everything else
 LINE_SECONDS = 10.0
 CHECKPOINT_SECONDS = 120.0
+FIRST_RATING_SECONDS = 15.0  # the plain search has to be compiled
 PARTING_SECONDS = 2.0  # beside what the last checkpoint took
 SAVED_BYTES = 400_000_000  # of positions, in buffer.npz
 RESERVE = 8  # batches that each variant is owed before any is paid, so that variants mix
@@ -60,6 +62,7 @@ class Ways:
     schedule: float | None = None  # minutes of the whole training; none: this run ends it
     threads: int = 0  # 0: one a core
     seed: int = 1
+    begun: float | None = None  # when the clock started, by time.monotonic; none: now
 
 
 class Board:
@@ -111,7 +114,8 @@ class Run:
         self.recipe, self.folder = recipe, folder
         self.device = best_device()
         self.threads = ways.threads or len(os.sched_getaffinity(0))
-        self.stop_at = BEGUN + 60 * minutes
+        self.begun = time.monotonic() if ways.begun is None else ways.begun
+        self.stop_at = self.begun + 60 * minutes
         random.seed(ways.seed)
         torch.manual_seed(ways.seed)
         if self.device.type == "cpu":
@@ -129,9 +133,12 @@ class Run:
         self._load_buffer()
         self.minutes_before = float(self.counters["minutes"])
         self.schedule = ways.schedule or self.minutes_before + minutes
-        self.checkpoint_took = 1.0
+        self.checkpoint_took, self.rating_took = 1.0, FIRST_RATING_SECONDS
+        self.rated_steps = self.learner.steps
         self.stopping = False
         self.tally = Tally(self)
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()  # all is in place before the streams go their own ways
 
     # ------------------------------------------------------------ where it was
 
@@ -149,13 +156,13 @@ class Run:
         try:
             with self.learner.at_work():
                 self.buffer.load(path, self.boards, lambda spec: self.boards[spec].ring)
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             print(f"{path} cannot be used ({error}); its positions are played anew.")
 
     @property
     def minutes(self) -> float:
         """Of training so far, earlier runs in the folder included."""
-        return self.minutes_before + (time.monotonic() - BEGUN) / 60
+        return self.minutes_before + (time.monotonic() - self.begun) / 60
 
     @property
     def share(self) -> float:
@@ -165,7 +172,15 @@ class Run:
     @property
     def is_over(self) -> bool:
         """Whether it is time to write the last checkpoint."""
-        return self.stopping or time.monotonic() > self.stop_at - PARTING_SECONDS - 1.5 * self.checkpoint_took
+        return self.stopping or time.monotonic() > self._last_moment
+
+    @property
+    def _last_moment(self) -> float:
+        return self.stop_at - PARTING_SECONDS - 1.5 * self.checkpoint_took
+
+    def _has_time_for(self, seconds: float) -> bool:
+        """Whether something can be done before the last checkpoint, with some to spare."""
+        return not self.stopping and time.monotonic() + 2 * seconds + 2 * CHUNK_SECONDS < self._last_moment
 
     # ------------------------------------------------------------ the loop
 
@@ -181,12 +196,14 @@ class Run:
             if now - lined > LINE_SECONDS:  # before more is learnt: the losses of what waits are not known yet
                 self.tally.tell()
                 lined = now
-            self._learn()
-            if now - rated > 60 * self.recipe.rating.every_minutes and not self.is_over:
+            self.learn()
+            is_due = now - rated > 60 * self.recipe.rating.every_minutes and self.learner.steps > self.rated_steps
+            if is_due and self._has_time_for(self.rating_took):
                 with self.learner.at_work():
                     self.rate()
                 rated = time.monotonic()
-            if now - saved > CHECKPOINT_SECONDS and not self.is_over:
+                self.rating_took = rated - now
+            if now - saved > CHECKPOINT_SECONDS and self._has_time_for(self.checkpoint_took):
                 self.save()
                 saved = time.monotonic()
         self.tally.tell()
@@ -212,7 +229,7 @@ class Run:
         played = [board.played / board.plan.weight for board in due if board.played and board.plan.weight]
         return min(played, default=0.0)
 
-    def _learn(self) -> None:
+    def learn(self) -> None:
         """Pay what the boards are owed; the GPU works it off while self-play goes on."""
         batch = self.recipe.learning.batch
         ready = [
@@ -270,7 +287,7 @@ class Run:
         search = rating.search_agent(game, plan.simulations, seed, self.threads)
         notes["against_search"] = rating.match(game, current, search, plan.games, seed)
         notes["search_simulations"] = plan.simulations
-        self.counters["ratings"] = seed + 1
+        self.counters["ratings"], self.rated_steps = seed + 1, self.learner.steps
         earlier.parent.mkdir(exist_ok=True)
         torch.save(self.learner.average.state_dict(), earlier.with_name(f"{seed + 1:03d}.pt"))
         self.tally.note({**notes, "rating": self.counters["rating"]})
@@ -296,7 +313,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     folder = asked.folder or Path("runs") / Path(asked.recipe).stem
     try:
-        train(asked.recipe, asked.minutes, folder, Ways(asked.schedule, asked.threads, asked.seed))
+        train(asked.recipe, asked.minutes, folder, Ways(asked.schedule, asked.threads, asked.seed, BEGUN))
     except (BadRecipe, checkpoint.BadCheckpoint) as error:
         print(f"{error}.", file=sys.stderr)
         return 2

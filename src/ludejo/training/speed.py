@@ -3,7 +3,8 @@
     python -m ludejo.training.speed atoll [--seconds 2]
 
 Prints evaluations a second and learning positions a second by batch size, for the first and the largest board of a
-recipe, then self-play with everything in place, and says which half waits.
+recipe, then self-play with everything in place, and says which half waits. With --compile it does nothing but fill the
+cache of compiled kernels, so that several families can be compiled side by side before the first of them is trained.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from ludejo.training.buffer import Batch
 from ludejo.training.evaluator import Evaluator, Oracle, best_device
 from ludejo.training.learner import Learner
 from ludejo.training.network import Network
-from ludejo.training.recipe import BadRecipe, Recipe, find_recipe, load_recipe
+from ludejo.training.rating import policy_agent, search_agent
+from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, find_recipe, load_recipe
 from ludejo.training.run import outline_of
 from ludejo.training.selfplay import SelfPlay, Settings
 
-ON_GPU, ON_CPU = (512, 1024, 2048, 4096, 8192), (16, 64)
+ON_GPU, ON_CPU = (1024, 2048, 4096), (16, 64)
 
 
 def _rate(once: Callable[[], int], finish: Callable[[], object], seconds: float) -> float:
@@ -88,10 +90,11 @@ def selfplay(oracle: Oracle, game: Game, settings: Settings, seconds: float) -> 
     evaluator = Evaluator(oracle)
     begun = time.perf_counter()
     games = SelfPlay(game, evaluator, settings)
-    games.play(1, 0.0)
+    games.play(1, 0.01)  # one turn of each half: all is compiled, all graphs are caught
     compiled = time.perf_counter() - begun
+    before = evaluator.busy
     games.play(1 << 60, seconds)
-    report, busy = games.report, evaluator.busy
+    report, busy = games.report, evaluator.busy - before
     waits = "the kernels wait" if report.waited > 0.2 * report.seconds else "the network waits"
     print(
         f"  self-play, {settings.games} games, {settings.threads} threads: {report.leaves / report.seconds:,.0f} "
@@ -102,9 +105,23 @@ def selfplay(oracle: Oracle, game: Game, settings: Settings, seconds: float) -> 
     )
 
 
+def compile_kernels(recipe: Recipe) -> None:
+    """Play and search a little on the first board, which compiles what a run of the family needs."""
+    begun = time.perf_counter()
+    game = ludejo.game(recipe.variants[0].spec)
+    oracle = Oracle(Network(outline_of([game], NetworkPlan(1, 8))), torch.device("cpu"))
+    plan = Settings(**asdict(recipe.selfplay))
+    SelfPlay(game, Evaluator(oracle), replace(plan, games=2, simulations=2, threads=1)).play(1, 5.0)
+    search_agent(game, 2, 1, 1)([game.start(seed=1)])
+    policy_agent(game, Network(oracle.plain.outline), 1, oracle.device)([game.start(seed=1)])
+    print(f"{recipe.family}: compiled in {time.perf_counter() - begun:.0f} s")
+
+
 def measure(recipe: Recipe, seconds: float, threads: int) -> None:
     """Everything, for the smallest and the largest board."""
     device = best_device()
+    if device.type == "cpu":
+        torch.set_num_threads(threads)
     games = [ludejo.game(plan.spec) for plan in recipe.variants]
     outline = outline_of(games, recipe.network)
     learner = Learner(Network(outline), recipe.learning, device)
@@ -129,8 +146,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("recipe", help="a family, or a TOML file")
     parser.add_argument("--seconds", type=float, default=1.0, help="for each number")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--compile", action="store_true", help="compile, measure nothing")
     asked = parser.parse_args(arguments)
     try:
+        if asked.compile:
+            compile_kernels(load_recipe(find_recipe(asked.recipe)))
+            return 0
         measure(load_recipe(find_recipe(asked.recipe)), asked.seconds, asked.threads)
     except BadRecipe as error:
         print(f"{error}.", file=sys.stderr)

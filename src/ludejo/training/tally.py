@@ -31,7 +31,9 @@ class Tally:
         counters["evaluations"] += report.leaves
 
     def tell(self) -> None:
-        """A line for the eye, and one for the plots."""
+        """A line for the eye, and one for the plots, if anything happened."""
+        if not self.reports:
+            return
         now = time.monotonic()
         seconds, self.begun = now - self.begun, now
         entry: dict[str, Any] = {"minutes": self.run.minutes, "steps": self.run.learner.steps}

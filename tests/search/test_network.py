@@ -1,0 +1,142 @@
+"""Networks in files: what they answer, and what is said of files that are none. And players that use them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ludejo
+from ludejo.games.contract import view_of
+from ludejo.games.views import view_for
+from ludejo.search import network as networks
+from ludejo.search.guided_engine import GuidedEngine
+from ludejo.search.network import BadNetwork, Network, check_fits, network_for
+from ludejo.search.players import BadPlayer, NetPlayer, read_player
+
+onnx = pytest.importorskip("onnx")
+pytest.importorskip("onnxruntime")
+
+HEX = ludejo.game("atoll:rhombus,size=4,islands=4")
+WANTS_STONES = 2.0  # the logit of cells beside nothing but other stones: the plane of other stones, doubled
+
+
+def write_network(path: Path, game: ludejo.Game) -> Path:
+    """A network that wants to play where the opponent's stones are, and thinks that it wins with 3 in 4."""
+    from onnx import TensorProto, helper
+
+    module = view_of(game.rules)
+    weight = np.zeros((len(module.CHANNELS), len(module.PLANES), 1, 1), np.float32)
+    weight[:, 2] = WANTS_STONES
+    extras = len(module.EXTRAS)
+    constants = {
+        "weight": weight, "extra_weight": np.zeros((len(module.PLANES), extras), np.float32),
+        "value_weight": np.zeros((len(module.PLANES), 1), np.float32), "value_bias": np.array([np.log(3)], np.float32),
+        "one": np.array([1], np.int64),
+    }  # fmt: skip
+    nodes = [
+        helper.make_node("Conv", ["planes", "weight"], ["policy_cells"]),
+        helper.make_node("GlobalAveragePool", ["planes"], ["pooled"]),
+        helper.make_node("Flatten", ["pooled"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "extra_weight"], ["policy_extras"]),
+        helper.make_node("Gemm", ["flat", "value_weight", "value_bias"], ["logit"]),
+        helper.make_node("Squeeze", ["logit", "one"], ["squeezed"]),
+        helper.make_node("Sigmoid", ["squeezed"], ["value"]),
+    ]
+    shapes = {
+        "planes": ["batch", len(module.PLANES), "height", "width"], "value": ["batch"],
+        "policy_cells": ["batch", len(module.CHANNELS), "height", "width"], "policy_extras": ["batch", extras],
+    }  # fmt: skip
+    told = {name: helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()}
+    graph = helper.make_graph(
+        nodes, "wants stones", [told["planes"]], [told[name] for name in ("policy_cells", "policy_extras", "value")],
+        [onnx.numpy_helper.from_array(array, name) for name, array in constants.items()],
+    )  # fmt: skip
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    path.write_bytes(model.SerializeToString())
+    return path
+
+
+@pytest.fixture(scope="module")
+def hex_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_network(tmp_path_factory.mktemp("networks") / "atoll.onnx", HEX)
+
+
+def test_answers_come_in_the_order_of_slots(hex_file: Path) -> None:
+    view = view_for(HEX)
+    planes = np.zeros((3, *view.ground.shape), np.uint8)
+    position = HEX.start().play("b3")
+    view_of(HEX.rules).look(HEX.board, view, position.state, planes[1])
+    logits, value = Network.load(hex_file).evaluate(planes.reshape(3, -1, view.height, view.width))
+    assert logits.shape == (3, view.policy)
+    assert value == pytest.approx([0.75] * 3)
+    assert logits[1].argmax() == view.slot[HEX.cell["b3"]]
+    assert logits[1].max() == WANTS_STONES
+    assert not logits[0].any()
+
+
+def test_one_network_serves_boards_of_all_sizes(hex_file: Path) -> None:
+    for spec in ("atoll", "atoll:hex-9", "atoll:hexagon-12"):
+        game = ludejo.game(spec)
+        thought = GuidedEngine(game, Network.load(hex_file)).think(game.start(), simulations=20)
+        assert thought.simulations == 20
+
+
+def test_a_network_is_loaded_once(hex_file: Path) -> None:
+    assert Network.load(hex_file) is Network.load(str(hex_file))
+
+
+def test_what_is_no_network_gets_a_sentence(tmp_path: Path, hex_file: Path) -> None:
+    (tmp_path / "words.onnx").write_text("these are words")
+    with pytest.raises(BadNetwork, match=r"words.onnx' is no network"):
+        Network.load(tmp_path / "words.onnx")
+    with pytest.raises(BadNetwork, match="there is no network"):
+        Network.load(tmp_path / "missing.onnx")
+    with pytest.raises(BadNetwork, match="sees 8 planes, AlmaTafl shows 16"):
+        check_fits(Network.load(hex_file), ludejo.game("almatafl"))
+
+
+def test_the_package_network_is_found_by_family(
+    tmp_path: Path, hex_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(networks, "FOLDER", hex_file.parent)
+    found = network_for(ludejo.game("atoll:hex-9"))
+    assert found is not None
+    assert found.path == hex_file
+    assert network_for(ludejo.game("mammalath")) is None
+    monkeypatch.setattr(networks, "is_runtime_here", lambda: False)
+    assert network_for(HEX) is None
+    with pytest.raises(BadNetwork, match="need onnxruntime"):
+        Network.load(hex_file)
+
+
+@pytest.mark.parametrize("budget", ["simulations=30", "seconds=0.05", "simulations=30,root=halving,batch=2,seed=3"])
+def test_players_with_a_network(hex_file: Path, budget: str) -> None:
+    player = read_player(f"net:{budget},file={hex_file}")(HEX, 1)
+    assert player.choose(HEX.start()) in HEX.start().legal
+    assert isinstance(player, NetPlayer)
+
+
+def test_the_policy_alone(hex_file: Path) -> None:
+    player = read_player(f"policy:file={hex_file}")(HEX, 1)
+    assert isinstance(player, NetPlayer)
+    assert player.think(HEX.start()).simulations == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("net:file=", "one file"), ("net:file=a,file=b", "one file"), ("net:root=best", "halving or improved or puct"),
+        ("net:inner=halving", "expected improved or puct"), ("net:credit=yes", "not understood"),
+        ("net:batch=0", "out of range"), ("net:playout_share=2", "out of range"),
+        ("net:file=no-such.onnx", "there is no network"),
+    ],
+)  # fmt: skip
+def test_what_is_no_player_with_a_network(text: str, sentence: str) -> None:
+    with pytest.raises(BadPlayer, match=sentence):
+        read_player(text)(HEX, 1)
+
+
+def test_a_player_needs_a_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(networks, "FOLDER", tmp_path)
+    with pytest.raises(BadPlayer, match="has no network for Atoll"):
+        read_player("net")(HEX, 1)

@@ -1,0 +1,77 @@
+"""The gate: who passes, what is written, what is refused."""
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+pytest.importorskip("onnxruntime")
+
+from ludejo.search.scores import Standing  # noqa: E402
+from ludejo.training import gate  # noqa: E402
+from ludejo.training.export import export  # noqa: E402
+from ludejo.training.gate import BadCandidate, Trial, Verdict, notes_of, players, section, ship, write_book  # noqa: E402
+from ludejo.training.network import Network, Outline  # noqa: E402
+
+NOTES = {
+    "family": "atoll", "outline": "1 blocks of 8 channels", "minutes": "3.0", "device": "a CPU", "games": "1200",
+    "evaluations": "98000", "steps": "77", "positions": '{"atoll:hex-9": 31000}',
+}  # fmt: skip
+
+
+@pytest.fixture
+def candidate(tmp_path, monkeypatch):
+    """A network of eight planes, as Atoll's are, and a package without networks."""
+    monkeypatch.setattr(gate, "FOLDER", tmp_path / "networks")
+    torch.manual_seed(1)
+    export(Network(Outline(8, 1, 1, 1, 8)), tmp_path / "new.onnx", notes=NOTES)
+    return tmp_path / "new.onnx"
+
+
+def test_who_only_may_be_better_does_not_pass():
+    assert not Verdict("x", {"atoll": Standing(wins=55, losses=45)}).is_better
+    assert Verdict("x", {"atoll": Standing(wins=65, losses=35)}).is_better
+    assert not Verdict("x", {"atoll": Standing(wins=35, losses=65)}).is_better
+    assert Verdict("x", {"atoll": Standing(wins=55, losses=45), "b": Standing(wins=70, losses=30)}).is_better
+
+
+def test_who_the_opponent_is(candidate):
+    assert players(candidate, "atoll", Trial())[1].startswith("search:")
+    assert players(candidate, "atoll", Trial(against="random"))[1] == "random"
+    verdict = Verdict("search:seconds=0.2", {"atoll": Standing(wins=9)})
+    ship(candidate, "atoll", verdict, candidate.parent / "NETWORKS.md")
+    assert players(candidate, "atoll", Trial(simulations=7))[1].endswith("networks/atoll.onnx")
+    assert (gate.FOLDER / "atoll.onnx").read_bytes() == candidate.read_bytes()
+
+
+def test_the_book_tells_how_a_network_came_to_be(candidate):
+    verdict = Verdict("search:seconds=0.2", {"atoll:hex-9": Standing(wins=9, losses=1)})
+    text = section(candidate, "atoll", verdict)
+    for told in ("98,000 evaluations", "| atoll:hex-9 | 31,000 |", "9 won, 0 drawn, 1 lost", "sha256", "77 steps"):
+        assert told in text
+
+
+def test_the_book_keeps_the_other_sections(tmp_path):
+    book = tmp_path / "NETWORKS.md"
+    write_book(book, "mammalath", "## Mammalath\n\nold\n")
+    write_book(book, "atoll", "## Atoll\n\nfirst\n")
+    write_book(book, "mammalath", "## Mammalath\n\nnew\n")
+    text = book.read_text()
+    assert text.count("## ") == 2
+    assert text.index("## Atoll\n\nfirst\n") < text.index("## Mammalath\n\nnew\n")
+    assert "old" not in text
+
+
+def test_networks_that_are_too_large_together_are_refused(candidate, monkeypatch):
+    monkeypatch.setattr(gate, "MOST_BYTES", candidate.stat().st_size - 1)
+    with pytest.raises(BadCandidate, match="at most 15 MB"):
+        ship(candidate, "atoll", Verdict("x", {}), candidate.parent / "NETWORKS.md")
+    assert not gate.FOLDER.exists()
+
+
+def test_what_is_no_network_is_refused(tmp_path):
+    (tmp_path / "x.onnx").write_bytes(b"no network")
+    with pytest.raises(BadCandidate, match="is no network"):
+        notes_of(tmp_path / "x.onnx")
+    export(Network(Outline(8, 1, 1, 1, 8)), tmp_path / "y.onnx")
+    with pytest.raises(BadCandidate, match="whose network"):
+        notes_of(tmp_path / "y.onnx")
