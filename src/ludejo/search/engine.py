@@ -115,8 +115,7 @@ class Engine:
         root_share = self._root_share()
         share = np.where(solved, exact, np.where(visits > 0, totals / np.maximum(visits, 1), root_share))
         own = share if mover == 0 else 1 - share
-        certain = np.where(solved & (own == 1), 1, np.where(solved & (own == 0), -1, 0))
-        order = np.lexsort((moves, -own, -visits, -certain))
+        order = _ranked(moves, visits, own, solved)
         choices = tuple(
             Choice(
                 int(moves[k]), position.move_text(int(moves[k])), int(visits[k]), float(own[k]), bool(solved[k]),
@@ -144,6 +143,15 @@ class Engine:
         return total / visits if visits else 0.5
 
 
+def _ranked(moves: np.ndarray, visits: np.ndarray, own: np.ndarray, solved: np.ndarray) -> np.ndarray:
+    """The moves, best first: what is certain to be as good as the most visited open one, by value; then by visits."""
+    is_open = ~solved.astype(bool)
+    expected = own[np.argmax(np.where(is_open, visits, -1))] if is_open.any() else 0.0
+    sure = ~is_open & (own >= expected) & (own > 0)
+    lost = ~is_open & (own == 0)
+    return np.lexsort((moves, -own, np.where(sure, 0, -visits), lost, ~sure))
+
+
 @dataclass(frozen=True)
 class _RootTable:
     """The children of the root, in the order of their moves."""
@@ -169,6 +177,7 @@ class _Searcher:
              settings.most_turns, bool(settings.credit), bool(settings.wise)], np.float64,
         )  # fmt: skip
         self.path = np.zeros(trees.LONGEST_PATH, np.int32)
+        self.known = np.full(trees.LONGEST_PATH, trees.UNKNOWN)
         self.marks = np.full(board.moves, 2, np.int32)
         self.scores = np.zeros(board.moves, np.float32)
         self.out = buffer(board)
@@ -227,8 +236,8 @@ class _Searcher:
 
     def _search(self, simulations: int) -> int:
         return self.kernel(
-            self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.marks, self.scores,
-            self.dice, self.out, simulations,
+            self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.known, self.marks,
+            self.scores, self.dice, self.out, simulations,
         )  # fmt: skip
 
     def root_table(self) -> _RootTable:

@@ -126,7 +126,7 @@ def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
     The visits are the search's own verdict on a move: a value that rests on few of them is mostly noise.
     """
     best = thought.best
-    if level.temperature <= 0 or best.solved:  # won, or all is lost
+    if level.temperature <= 0 or best.solved:  # nothing else is better for certain
         return best
     weights = [_weight(choice, best.visits, level.temperature) for choice in thought.choices]
     return chance.choices(thought.choices, weights)[0] if any(weights) else chance.choice(thought.choices)

@@ -2,7 +2,9 @@
 
 Values are winning probabilities of seat 0, so nothing depends on who moves after whom. A node is *solved* when its
 value is known for certain: an end of the game, a move that wins, or a node all of whose children are solved. At a
-die each face is tried in proportion, and the value of a solved die is the mean over its faces.
+die each face is tried in proportion, and the value of a solved die is the mean over its faces. A solved child needs no
+visit: where it is the best, or a face of a die, something open is explored instead, and the nodes above are told what
+is known, not what came of the exploration.
 
 Two statistics a child: visits with their results, and *credit*, which grows with every playout in which the same player
 made the same move later (all moves as first). What a game knows of good moves is in its playouts.
@@ -18,6 +20,7 @@ rules: Any = None  # bound by `bind`
 lore: Any = None
 
 NO_CHILD = -1
+UNKNOWN = -1.0  # no value
 SIZE, DEEPEST, PLAYOUTS = range(3)  # counters
 EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, MOST_TURNS, USE_CREDIT, WISE = range(6)  # settings
 LONGEST_PATH = 512
@@ -72,13 +75,13 @@ def plant(tree, node, move):
 
 
 @template
-def search(board, root, state, tree, settings, path, marks, scores, dice, out, simulations):
+def search(board, root, state, tree, settings, path, known, marks, scores, dice, out, simulations):
     """Run simulations from the root position, until it is solved; return how many were run."""
     for done in range(simulations):
         if tree.solved[0]:
             return done
         rules.copy(state, root)
-        depth = descend(board, state, tree, settings, path, scores, out)
+        depth = descend(board, state, tree, settings, path, known, scores, out)
         leaf = path[depth]
         if not tree.solved[leaf]:
             if settings[WISE]:
@@ -91,14 +94,14 @@ def search(board, root, state, tree, settings, path, marks, scores, dice, out, s
         else:
             result = tree.exact[leaf]
         tree.counters[PLAYOUTS] += 1
-        back_up(tree, path, depth, result)
+        back_up(tree, path, known, depth, result)
         if settings[USE_CREDIT] and not tree.solved[leaf]:
             give_credit(tree, path, depth, marks, result)
     return simulations
 
 
 @template
-def descend(board, state, tree, settings, path, scores, out):
+def descend(board, state, tree, settings, path, known, scores, out):
     """Walk from the root to a leaf, expanding it when it has been visited often enough; return its depth."""
     node, depth = 0, 0
     path[0] = 0
@@ -108,7 +111,12 @@ def descend(board, state, tree, settings, path, scores, out):
                 break
             if not expand(board, state, tree, node, out) or tree.solved[node]:
                 break
-        node = choose(tree, node, settings, scores)
+        favourite = choose(tree, node, settings, scores)
+        known[depth] = UNKNOWN
+        if tree.solved[favourite] or tree.mover[node] == CHANCE:
+            node = explore_instead(tree, node, favourite, known, depth, scores)
+        else:
+            node = favourite
         depth += 1
         path[depth] = node
         rules.play(board, state, tree.move[node])
@@ -160,6 +168,38 @@ def choose(tree, node, settings, scores):
 
 
 @kernel
+def explore_instead(tree, node, favourite, known, depth, scores):
+    """An open child to visit where the favourite is solved, or is a face of a die of which some faces are.
+
+    What the node is worth by what is known of it is written down for the nodes above.
+    """
+    first, count = tree.first[node], tree.children[node]
+    best, solved = NO_CHILD, 0
+    for child in range(first, first + count):
+        if tree.solved[child]:
+            solved += 1
+        elif best == NO_CHILD or scores[child - first] > scores[best - first]:
+            best = child
+    if best == NO_CHILD or solved == 0:
+        return favourite
+    if tree.mover[node] != CHANCE:
+        known[depth] = tree.exact[favourite]
+    elif tree.visits[best] > 0:  # the least tried of the open faces: all were tried
+        known[depth] = mean_of_faces(tree, node)
+    return best
+
+
+@kernel
+def mean_of_faces(tree, node):
+    """What a die is worth, each of its faces being solved or tried."""
+    first, count = tree.first[node], tree.children[node]
+    total = 0.0
+    for face in range(first, first + count):
+        total += tree.exact[face] if tree.solved[face] else tree.total[face] / tree.visits[face]
+    return total / count
+
+
+@kernel
 def weigh(tree, node, settings, scores):
     """How much each child deserves the next visit, seen by the mover.
 
@@ -182,15 +222,17 @@ def weigh(tree, node, settings, scores):
         width = spread if credits > 0 else wider
         guess = sign * (mean + trust * (credit - mean)) + shift + width / np.sqrt(visits + one)
         known = sign * tree.exact[child] + shift
-        known = known - lost if known < half else known  # a lost move is visited when there is no other
+        known = known - lost if known < tiny else known  # a lost move is visited when there is no other
         scores[k] = known if tree.solved[child] else guess
 
 
 @kernel
-def back_up(tree, path, depth, result):
+def back_up(tree, path, known, depth, result):
     """Enter a result along the path, and pass upward what is solved."""
     for level in range(depth, -1, -1):
         node = path[level]
+        if level < depth and known[level] != UNKNOWN:
+            result = known[level]
         tree.visits[node] += 1
         tree.total[node] += result
         if level < depth and tree.solved[path[level + 1]] and not tree.solved[node]:
