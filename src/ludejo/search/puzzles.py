@@ -29,7 +29,7 @@ BEFORE_END = 12  # a position is at most so many turns before the end of its gam
 MEMORY_MB = 48
 EFFORT = 300  # positions to expand for each move that does not win soon
 PATIENCE = 300  # games without a position of the wanted length; then any will do
-DESPAIR = 20_000  # games without any new position; then there are hardly more
+DESPAIR = 3_000  # games without any new position; then there are hardly more
 NEVER = float("inf")
 
 
