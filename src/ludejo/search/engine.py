@@ -116,8 +116,7 @@ class Engine:
         root_share = self._root_share()
         share = np.where(solved, exact, np.where(visits > 0, totals / np.maximum(visits, 1), root_share))
         own = share if mover == 0 else 1 - share
-        certain = np.where(solved & (own == 1), 1, np.where(solved & (own == 0), -1, 0))
-        order = np.lexsort((moves, -own, -visits, -certain))
+        order = _ranked(moves, visits, own, solved)
         choices = tuple(
             Choice(
                 int(moves[k]), position.move_text(int(moves[k])), int(visits[k]), float(own[k]), bool(solved[k]),
@@ -143,6 +142,15 @@ class Engine:
         total = sum(float(searcher.tree.total[0]) for searcher in self._searchers)
         visits = sum(int(searcher.tree.visits[0]) for searcher in self._searchers)
         return total / visits if visits else 0.5
+
+
+def _ranked(moves: np.ndarray, visits: np.ndarray, own: np.ndarray, solved: np.ndarray) -> np.ndarray:
+    """The moves, best first: what is certain to be as good as the most visited open one, by value; then by visits."""
+    is_open = ~solved.astype(bool)
+    expected = own[np.argmax(np.where(is_open, visits, -1))] if is_open.any() else 0.0
+    sure = ~is_open & (own >= expected) & (own > 0)
+    lost = ~is_open & (own == 0)
+    return np.lexsort((moves, -own, np.where(sure, 0, -visits), lost, ~sure))
 
 
 @dataclass(frozen=True)

@@ -101,9 +101,11 @@ def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
     noticed = list(thought.choices)
     if level.attention < 1:
         noticed = [choice for choice in noticed if chance.random() < level.attention] or noticed
-    if level.temperature <= 0 or noticed[0].solved:  # won, or all is lost
-        return noticed[0]
-    weights = [_weight(choice, noticed[0].visits, level.temperature) for choice in noticed]
+    best = noticed[0]
+    if level.temperature <= 0 or (best.solved and best.value in (0, 1)):  # won, or all is lost
+        return best
+    most = max(choice.visits for choice in noticed)
+    weights = [_weight(choice, most, level.temperature) for choice in noticed]
     return chance.choices(noticed, weights)[0] if any(weights) else chance.choice(noticed)
 
 

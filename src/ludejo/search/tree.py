@@ -189,7 +189,7 @@ def weigh(tree, node, settings, scores):
         width = spread if credits > 0 else wider
         guess = sign * (mean + trust * (credit - mean)) + shift + width / np.sqrt(visits + one)
         known = sign * tree.exact[child] + shift
-        known = known - lost if known < half else known  # a lost move is visited when there is no other
+        known = known - lost if known < tiny else known  # a lost move is visited when there is no other
         scores[k] = known if tree.solved[child] else guess
 
 
