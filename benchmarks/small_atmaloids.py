@@ -1,4 +1,4 @@
-"""What a level's choices cost, in winning probability, in atmaloids small enough to be solved exactly.
+"""What level 8's choices cost, in winning probability, in atmaloids small enough to be solved exactly.
 
     python -m benchmarks.small_atmaloids --seconds 1 --positions 200 --processes 2
 
@@ -40,8 +40,7 @@ class Question(NamedTuple):
     spec: str
     position: str
     worth: dict[str, tuple[float, float]]
-    level: int
-    seconds: float
+    player: str
     seed: int
 
 
@@ -91,9 +90,7 @@ def questions(spec: str, table: ValueTable, options: argparse.Namespace) -> list
             continue
         values = worth(table, position)
         if len(set(values.values())) > 1:
-            found[position.text] = Question(
-                spec, position.text, values, options.level, options.seconds, seed=len(found) + 1
-            )
+            found[position.text] = Question(spec, position.text, values, options.player, seed=len(found) + 1)
         if len(found) == options.positions:
             break
     return list(found.values())
@@ -102,7 +99,7 @@ def questions(spec: str, table: ValueTable, options: argparse.Namespace) -> list
 def ask(question: Question) -> Answer:
     """Have the level choose, and see what it costs."""
     game = ludejo.game(question.spec)
-    player = read_player(f"level:{question.level},seconds={question.seconds:g}")(game, question.seed)
+    player = read_player(question.player)(game, question.seed)
     position = game.position(question.position)
     move = position.move_text(player.choose(position))
     best = [max(bounds) for bounds in zip(*question.worth.values(), strict=True)]
@@ -144,10 +141,10 @@ def examine(spec: str, options: argparse.Namespace) -> list[float]:
 
 def main() -> None:
     """Examine each game."""
-    parser = argparse.ArgumentParser(description="What a level's choices cost in small atmaloids.")
+    parser = argparse.ArgumentParser(description="What level 8's choices cost in small atmaloids.")
     parser.add_argument("specs", nargs="*", metavar="SPEC", help="atmaloids that can be enumerated")
-    parser.add_argument("--level", type=int, default=8, choices=range(1, 9))
-    parser.add_argument("--seconds", type=float, default=1.0, help="for a move")
+    parser.add_argument("--player", default=None, help="such as level:8,simulations=100000; else level 8")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for a move of level 8")
     parser.add_argument("--positions", type=int, default=200, help="of each game")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -155,6 +152,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.seconds <= 0 or options.processes < 1 or options.positions < 1:
         parser.error("--seconds, --processes and --positions are more than 0")
+    options.player = options.player or f"level:8,seconds={options.seconds:g}"
     losses = [loss for spec in options.specs or SPECS for loss in examine(spec, options)]
     print(f"all: {told(losses)}")
 

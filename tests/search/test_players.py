@@ -11,10 +11,12 @@ import pytest
 
 import ludejo
 from ludejo.search import external
+from ludejo.search.engine import Engine, Settings
 from ludejo.search.external import ugi_position
 from ludejo.search.levels import level_of
 from ludejo.search.match import play_on
 from ludejo.search.players import BadPlayer, Forfeit, Player, RandomPlayer, hint, level_player, read_player
+from ludejo.search.solver import solve
 
 HEX = ludejo.game("atoll:rhombus,size=4,pie=yes")
 DICE = ludejo.game("atmalof:junior")
@@ -285,3 +287,14 @@ def test_chance_is_the_player_s_own() -> None:
     player("1").choose(HEX.start())
     player("random").choose(HEX.start())
     assert random.getstate() == before
+
+
+@pytest.mark.parametrize("text", ["..../rbb./..r. r", ".b../..b./.r.r r"])
+def test_what_is_solved_is_chosen_by_value_and_not_by_visits(text: str) -> None:
+    game = ludejo.game("atmalof:R=3,C=4,X=0,Y=0,P=3,N=3")
+    solution = solve(game.position(text), seconds=60)
+    exact = {choice.text: choice.low for choice in solution.choices}
+    thought = Engine(game, Settings(exploration=1.6)).think(game.position(text), simulations=20_000)
+    assert exact[thought.best.text] == pytest.approx(max(exact.values()))
+    for choice in thought.choices:
+        assert not choice.solved or choice.value == pytest.approx(exact[choice.text])

@@ -60,6 +60,22 @@ def test_files_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
         filled(path, SPECS[0], 2, resume=True)
 
 
+def test_a_board_with_few_positions_gives_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludejo.search.puzzles.DESPAIR", 200)
+    with pytest.raises(BadPositionFile, match="no position in 200 games"):
+        filled(tmp_path / "file", "atoll:rhombus,size=2", 1000)
+    positions = [puzzle.position for puzzle in read_puzzles(tmp_path / "file")[1]]
+    assert 3 < len(positions) == len(set(positions)) < 40
+
+
+def test_a_file_of_something_else_is_no_file_of_positions(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for text in ("", "[]\n", '{"spec": "mammalath"}\n{"number": 1}\n'):
+        path.write_text(text)
+        with pytest.raises(BadPositionFile, match="no file of positions, or damaged"):
+            read_puzzles(path)
+
+
 def test_undecided_moves_can_be_decided_later(tmp_path: Path) -> None:
     game = ludejo.game("mammalath")
     puzzle = filled(tmp_path / "file", "mammalath", 1).puzzles[0]

@@ -29,11 +29,12 @@ BEFORE_END = 12  # a position is at most so many turns before the end of its gam
 MEMORY_MB = 48
 EFFORT = 300  # positions to expand for each move that does not win soon
 PATIENCE = 300  # games without a position of the wanted length; then any will do
+DESPAIR = 3_000  # games without any new position; then there are hardly more
 NEVER = float("inf")
 
 
 class BadPositionFile(ValueError):
-    """A file of positions that cannot be gone on with."""
+    """A file of positions that cannot be read, or gone on with."""
 
 
 @dataclass(frozen=True)
@@ -174,14 +175,18 @@ class PuzzleFile:
         share = -(-count // longest)
         lengths = Counter(own_moves(puzzle.plies) for puzzle in self.puzzles)
         number = last = self.puzzles[-1].number if self.puzzles else -1
+        seen = {puzzle.position for puzzle in self.puzzles}
         while len(self.puzzles) < count:
             number += 1
+            if number - last > DESPAIR:
+                raise BadPositionFile(f"no position in {DESPAIR} games: {self.path} stays at {len(seen)} of {count}")
             rare = {length for length in range(1, longest + 1) if lengths[length] < share}
             puzzle = self.maker.puzzle(number, None if number - last > PATIENCE else rare)
-            if puzzle is None:
+            if puzzle is None or puzzle.position in seen:
                 continue
             self._append(asdict(puzzle))
             self.puzzles.append(puzzle)
+            seen.add(puzzle.position)
             lengths[own_moves(puzzle.plies)] += 1
             last = number
             yield puzzle
@@ -199,8 +204,11 @@ def _read_puzzle(document: Any) -> Puzzle:
 
 def read_puzzles(path: Path) -> tuple[str, list[Puzzle]]:
     """The specification of the game and the positions in a file."""
-    header, *lines = path.read_text(encoding="utf-8").splitlines()
-    return json.loads(header)["spec"], [_read_puzzle(json.loads(line)) for line in lines]
+    try:
+        header, *lines = path.read_text(encoding="utf-8").splitlines()
+        return json.loads(header)["spec"], [_read_puzzle(json.loads(line)) for line in lines]
+    except (ValueError, TypeError, KeyError):
+        raise BadPositionFile(f"{path} is no file of positions, or damaged") from None
 
 
 def is_winning(game: Game, puzzle: Puzzle, move: str, seconds: float = 10.0) -> bool | None:

@@ -26,10 +26,9 @@ def positions_command(
 
     try:
         file = PuzzleFile(out, PuzzleMaker(ludejo.game(spec), seed, plies), resume)
+        followed(file.fill(count), len(file.puzzles), count, lambda puzzle: f"a win in {puzzle.plies}", plain)
     except BadPositionFile as error:
         raise BadInput(str(error)) from None
-    try:
-        followed(file.fill(count), len(file.puzzles), count, lambda puzzle: f"a win in {puzzle.plies}", plain)
     except KeyboardInterrupt:
         print(f"Stopped; {out} has {len(file.puzzles)} of {count} positions, --resume goes on.")
         raise typer.Exit(INTERRUPTED) from None

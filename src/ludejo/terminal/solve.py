@@ -123,6 +123,8 @@ def verdict(position: "Position", solution: "Solution") -> str:
         known += f" {other} cannot force a win."
     first, second = (position.side_of(seat) for seat in (0, 1))
     mine, theirs = solution.no_win_within
+    if mine == theirs == 0:
+        return known
     return f"{known} Within {_plies(mine)} {first} does not win by force, within {_plies(theirs)} {second} does not."
 
 

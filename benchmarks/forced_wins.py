@@ -1,0 +1,69 @@
+"""How long does the solver take to find forced wins?
+
+    ludejo positions almatafl --out build/almatafl.jsonl
+    python -m benchmarks.forced_wins build/almatafl.jsonl --plies 5 --limit 30
+
+Each position gets a solver of its own, with empty tables. Both wall-clock and processor time are given, since on a busy
+machine the first says more about the neighbours.
+"""
+
+import argparse
+import statistics
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import ludejo
+from ludejo.search.puzzles import BadPositionFile, read_puzzles
+from ludejo.search.solver import solve
+
+
+class Timing(NamedTuple):
+    """Seconds that one position took."""
+
+    wall: float
+    processor: float
+    found: bool
+
+
+def timed(game: ludejo.Game, text: str, seconds: float) -> Timing:
+    """Solve a position in which the player to move wins."""
+    wall, processor = time.perf_counter(), time.process_time()
+    solution = solve(game.position(text), seconds)
+    return Timing(time.perf_counter() - wall, time.process_time() - processor, solution.value == 1)
+
+
+def examine(path: Path, options: argparse.Namespace) -> None:
+    """Solve the positions of a file whose win is as long as asked for."""
+    spec, puzzles = read_puzzles(path)
+    game, wanted = ludejo.game(spec), [puzzle for puzzle in puzzles if puzzle.plies == options.plies][: options.limit]
+    if not wanted:
+        raise BadPositionFile(f"{path} has no win in {options.plies} plies")
+    timed(game, wanted[0].position, options.seconds)  # compiles
+    timings = [timed(game, puzzle.position, options.seconds) for puzzle in wanted]
+    walls, processors = [timing.wall for timing in timings], [timing.processor for timing in timings]
+    print(
+        f"{spec}: {sum(timing.found for timing in timings)} of {len(timings)} wins in {options.plies} plies found; "
+        f"wall clock: median {statistics.median(walls):.2f} s, worst {max(walls):.2f} s; "
+        f"processor: median {statistics.median(processors):.2f} s, worst {max(processors):.2f} s",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Examine each file."""
+    parser = argparse.ArgumentParser(description="How long the solver takes to find forced wins.")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="positions with a known answer")
+    parser.add_argument("--plies", type=int, default=5, help="the length of the wins")
+    parser.add_argument("--limit", type=int, default=30, help="so many positions of a file")
+    parser.add_argument("--seconds", type=float, default=60.0, help="the limit for each")
+    options = parser.parse_args()
+    try:
+        for path in options.files:
+            examine(path, options)
+    except (BadPositionFile, OSError) as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()
