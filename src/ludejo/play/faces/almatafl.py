@@ -9,7 +9,8 @@ import numpy as np
 from ludejo.games import almatafl as rules
 from ludejo.play.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields
+from ludejo.play.gestures import BOUNCE, STEP, STEP_LABEL, Gesture, copied, winning_ends
+from ludejo.play.words import fields, mark_text
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -61,6 +62,69 @@ def king_landings(game: "Game", state: Any, chain: list[int]) -> list[int]:
         point for point in landings
         if (bounces_at_home if point == home else rules.may_land(state, rules.KING, point))
     ]  # fmt: skip
+
+
+def bounce_paths(game: "Game", state: Any) -> dict[int, list[int]]:
+    """All points the King can reach, each with the same way to it as bounce_path gives, found together."""
+    home, names = int(state.counters[rules.KING_AT]), game.grid.names
+    ways: dict[int, list[int]] = {}
+    chains = [[home]]
+    while chains:
+        found: dict[int, list[int]] = {}
+        for chain in chains:  # in the order of their names, so that the first to arrive is the one to keep
+            for point in king_landings(game, state, chain):
+                if point != home and point not in ways:
+                    found.setdefault(point, [*chain, point])
+        ways.update(found)
+        going_on = [chain for point, chain in found.items() if rules.bounces(state, point)]
+        chains = sorted(going_on, key=lambda chain: "-".join(names[point] for point in chain))
+    return ways
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """A disc from point to point; the King along his way, with the moves that stopping earlier would make."""
+    game, state, board = position.game, position.state, position.game.board
+    ways = bounce_paths(game, state) if position.legal and position.legal[-1] >= board.first_king else {}
+    return tuple(
+        _king_gesture(game, ways[int(board.move_to[move])]) if move >= board.first_king else _step(game, state, move)
+        for move in position.legal
+    )
+
+
+def _step(game: "Game", state: Any, move: int) -> Gesture:
+    text = write_move(game, state, move)
+    start, end = text.split("-")
+    return Gesture(text, STEP, (start, end), STEP_LABEL, {"start": start, "end": end}, (start, end))
+
+
+def _king_gesture(game: "Game", way: list[int]) -> Gesture:
+    cells = tuple(game.grid.names[point] for point in way)
+    stops = tuple("-".join(cells[: count + 1]) for count in range(1, len(cells)))
+    values = {"start": cells[0], "end": cells[-1]}
+    label = mark_text("The King from {start} to {end}")
+    if len(cells) > 2:
+        label = mark_text("The King from {start} to {end}, bouncing on {way}")
+        values["way"] = " ".join(cells[1:-1])
+    return Gesture(stops[-1], BOUNCE, cells, label, values, (cells[0], cells[-1]), stops)
+
+
+def hops(position: "Position") -> dict[str, tuple[str, ...]]:
+    """Where the King can land next, from where he stands and from each landing where he may go on."""
+    game, state, names = position.game, position.state, position.game.grid.names
+    if not position.legal or position.legal[-1] < game.board.first_king:
+        return {}
+    home = int(state.counters[rules.KING_AT])
+    ways = [[home], *bounce_paths(game, state).values()]
+    found = {names[way[-1]]: [names[point] for point in king_landings(game, state, way)] for way in ways}
+    return {cell: tuple(sorted(landings)) for cell, landings in found.items() if landings}
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The points where the other side would win at once if it had the turn."""
+    game, turned = position.game, copied(position.state)
+    turned.counters[rules.TURN] ^= 1
+    seat = int(turned.counters[rules.TURN])
+    return winning_ends(game, turned, seat, lambda move: int(game.board.move_to[move]))
 
 
 def read_move(game: "Game", state: Any, text: str) -> list[int]:

@@ -7,7 +7,8 @@ from ludejo.games import atmalof as rules
 from ludejo.games.contract import EMPTY, ONGOING
 from ludejo.play.drawing import BoardDrawing, Mark, Pile, PositionDrawing, cells_of, square_labels
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields, number, rows_of, several
+from ludejo.play.gestures import ANNOUNCE, PASS, ROLL, STEP, STEP_LABEL, Gesture, copied, winning_ends
+from ludejo.play.words import fields, mark_text, number, rows_of, several
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -111,6 +112,51 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     return text, "count", tuple(game.grid.names[cell] for cell in counted)
 
 
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """Announce a line, see a face of the die, move a piece, or lose the turn."""
+    return tuple(_gesture(position.game, position.state, move) for move in position.legal)
+
+
+def _gesture(game: "Game", state: Any, move: int) -> Gesture:
+    board, names, text = game.board, game.grid.names, write_move(game, state, move)
+    if move >= board.first_face:
+        cell = rules.landing(board, state.counters[rules.ANNOUNCED], move - board.first_face)
+        touches = (names[cell],) if state.squares[cell] == EMPTY else ()
+        return Gesture(text, ROLL, (names[cell],), mark_text("The die shows {face}"), {"face": text}, touches)
+    if move == board.lost_turn:
+        return Gesture(text, PASS, (), mark_text("Lose the turn: no piece can move"))
+    if move < board.rows + board.columns:
+        return _announcement(game, state, move, text)
+    start, end = names[board.step_from[move]], names[board.step_to[move]]
+    return Gesture(text, STEP, (start, end), STEP_LABEL, {"start": start, "end": end}, (start, end))
+
+
+def _announcement(game: "Game", state: Any, line: int, text: str) -> Gesture:
+    """Touched are the squares that are still empty: on the others the turn would be lost."""
+    cells = reach(game, line)
+    touches = tuple(game.grid.names[cell] for cell in cells if state.squares[cell] == EMPTY)
+    is_row = line < game.board.rows
+    label = mark_text("Drop into row {number}") if is_row else mark_text("Drop into column {number}")
+    return Gesture(text, ANNOUNCE, tuple(game.grid.names[cell] for cell in cells), label, {"number": text[1:]}, touches)
+
+
+def reach(game: "Game", line: int) -> list[int]:
+    """The squares that the die can give in an announced line, by its faces."""
+    faces = game.board.reach_columns if line < game.board.rows else game.board.reach_rows
+    return [int(rules.landing(game.board, line, face)) for face in range(faces)]
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The squares where the other side could complete a line by a move if it had the turn."""
+    game, turned = position.game, copied(position.state)
+    turned.counters[rules.TURN] ^= 1
+    seat = int(turned.counters[rules.TURN])
+    first, last = game.board.rows + game.board.columns, game.board.lost_turn
+    return winning_ends(
+        game, turned, seat, lambda move: int(game.board.step_to[move]) if first <= move < last else None
+    )
+
+
 def _lines(game: "Game", state: Any, side: int, shortest: int) -> list[list[int]]:
     """A side's lines of at least a length, each from its first square to its last."""
     steps, lines = game.board.steps, []
@@ -211,9 +257,7 @@ def _last_cells(position: "Position") -> tuple[str, ...]:
     game, state, move = position.game, position.state, position.move
     board, names = game.board, game.grid.names
     if position.is_chance:
-        line = int(state.counters[rules.ANNOUNCED])
-        faces = board.reach_columns if line < board.rows else board.reach_rows
-        return tuple(names[rules.landing(board, line, face)] for face in range(faces))
+        return tuple(names[cell] for cell in reach(game, int(state.counters[rules.ANNOUNCED])))
     if move is None or move == board.lost_turn:
         return ()
     if move >= board.first_face:

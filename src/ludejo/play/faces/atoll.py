@@ -12,7 +12,8 @@ from ludejo.games import atoll as rules
 from ludejo.games.contract import EMPTY, ONGOING
 from ludejo.play.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of, shore_lines
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields, listed, rows_of
+from ludejo.play.gestures import PLACE, PLACE_LABEL, SWAP, Gesture, copied
+from ludejo.play.words import fields, listed, mark_text, rows_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -120,6 +121,34 @@ def _beside(board: Any, node: int) -> list[int]:
         return [int(other) for other in board.neighbours[node] if other != board.cells]
     island = node - board.cells - 1
     return board.shore[board.first_shore[island] : board.first_shore[island + 1]].tolist()
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """A stone on a cell, or taking over the one that lies."""
+    game, texts = position.game, position.moves()
+    return tuple(
+        _swap(game, position.state) if move == game.board.swap
+        else Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
+        for move, text in zip(position.legal, texts, strict=True)
+    )  # fmt: skip
+
+
+def _swap(game: "Game", state: Any) -> Gesture:
+    (taken,) = (name for cell, name in enumerate(game.grid.names) if state.stones[cell] != EMPTY)
+    return Gesture("swap", SWAP, (taken,), mark_text("Swap: take over the black stone on {cell}"), {"cell": taken})
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The cells where the other side would win if it had the turn."""
+    game, state = position.game, position.state
+    other, after = 1 - int(rules.colour_to_move(state)), copied(state)
+    found = []
+    for cell in (move for move in position.legal if move != game.board.swap):
+        rules.copy(after, state)
+        rules.lay(game.board, after, other, cell)
+        if rules.outcome(after) != ONGOING:
+            found.append(game.grid.names[cell])
+    return tuple(found)
 
 
 def _lines_of_cells(game: "Game") -> list[list[int]]:

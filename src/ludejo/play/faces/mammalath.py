@@ -9,7 +9,8 @@ from ludejo.games import mammalath as rules
 from ludejo.games.contract import DRAW, ONGOING
 from ludejo.play.drawing import BoardDrawing, Pile, PositionDrawing, cells_of, square_labels
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields, rows_of
+from ludejo.play.gestures import PLACE, PLACE_LABEL, RELEASE, SWAP, Gesture, copied, winning_ends
+from ludejo.play.words import fields, mark_text, rows_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
 ANIMALS = "ABCDEFGH"
 TOKENS = "wb"
 COLOURS = ("white", "black")
+RELEASES = (
+    mark_text("Release all armadillos"),
+    mark_text("Release all badgers"),
+    mark_text("Release all cougars"),
+    mark_text("Release all deer"),
+    mark_text("Release all elephants"),
+    mark_text("Release all foxes"),
+    mark_text("Release all giraffes"),
+    mark_text("Release all hippopotamuses"),
+)
 
 
 def write_move(game: "Game", state: Any, move: int) -> str:
@@ -101,6 +112,37 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
 def _shapes_made(game: "Game", state: Any, side: int) -> list[tuple[int, ...]]:
     shapes = rules.shape_cells(game.variant)
     return [shape for shape, bits in zip(shapes, game.board.shape, strict=True) if state.tokens[side] & bits == bits]
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """A token on a square, a release with the animals it frees, or the swap."""
+    return tuple(_gesture(position.game, position.state, move) for move in position.legal)
+
+
+def _gesture(game: "Game", state: Any, move: int) -> Gesture:
+    board, names, text = game.board, game.grid.names, write_move(game, state, move)
+    if move < board.first_type:
+        return Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
+    if move == board.swap:
+        (taken,) = (name for cell, name in enumerate(names) if (state.tokens[0] | state.tokens[1]) & board.bit[cell])
+        label = mark_text("Swap: take over the token on {cell}")
+        return Gesture(text, SWAP, (taken,), label, {"cell": taken}, (taken,))
+    if move < board.first_shape:
+        kind = move - board.first_type
+        herd = state.herd[kind] & state.animals[0]
+        cells = tuple(name for cell, name in enumerate(names) if herd & board.bit[cell])
+        return Gesture(text, RELEASE, cells, RELEASES[kind], {}, cells)
+    cells = tuple(names[cell] for cell in rules.shape_cells(game.variant)[move - board.first_shape])
+    return Gesture(text, RELEASE, cells, mark_text("Release the animals on {cells}"), {"cells": " ".join(cells)}, cells)
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The squares where the other side would win if it had the turn."""
+    game, turned = position.game, copied(position.state)
+    turned.counters[rules.TURN] ^= 1
+    seat = int(turned.counters[rules.TURN])
+    turned.counters[rules.PLY] = 2  # its first turn may be behind it or not: no shape can be made then
+    return winning_ends(game, turned, seat, lambda move: move if move < game.board.first_type else None)
 
 
 def write_setup(game: "Game", types: np.ndarray) -> str:
