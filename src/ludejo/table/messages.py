@@ -50,7 +50,6 @@ class NewGame(Request):
     seat: Literal[0, 1, "toss"] = 0
     clock: ClockTerms | None = None
     name: Name = ""
-    nonce: Nonce = ""
     seed: int | None = Field(default=None, ge=0, lt=1 << 63)
     setup: Annotated[str, StringConstraints(max_length=2000)] | None = None
 
@@ -95,7 +94,13 @@ class JoinAct(Act):
     nonce: Nonce = ""
 
 
-ACTS = ("move", "roll", "join", "resign", "draw", "takeback", "accept", "decline", "rematch")
+class NonceAct(Act):
+    """Add your part to the dice, before the first roll and after the commitment was shown."""
+
+    nonce: Nonce
+
+
+ACTS = ("move", "roll", "join", "nonce", "resign", "draw", "takeback", "accept", "decline", "rematch")
 
 
 # ---------------------------------------------------------------- views
