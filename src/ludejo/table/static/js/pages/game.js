@@ -1,0 +1,366 @@
+/** A game at the table. */
+
+import { post } from "../api.js";
+import { ActBar } from "../actbar.js";
+import { Board } from "../board/board.js";
+import { keyboardHelp } from "../board/hand.js";
+import { Chooser } from "../chooser.js";
+import { Clocks } from "../clock.js";
+import { Die, openDice } from "../dice.js";
+import { button, el, fill } from "../element.js";
+import { announce, nameThePage, note } from "../frame.js";
+import { presetWord } from "../games.js";
+import { invitation } from "../invite.js";
+import { Live } from "../live.js";
+import { go } from "../main.js";
+import { MoveList } from "../movelist.js";
+import { ending, turnWord } from "../outcome.js";
+import { PlayerCard } from "../playercard.js";
+import { onPreference, preference } from "../preferences.js";
+import { controls } from "../prompt.js";
+import { newNonce, recall, remember, seatOf } from "../seats.js";
+import { sound } from "../sounds.js";
+import { t } from "../texts.js";
+import { WinBar } from "../winbar.js";
+
+/** Show a game; gives a way to leave it. */
+export async function show(main, id) {
+  const page = new GamePage(main, id);
+  await page.arrive();
+  return () => page.leave();
+}
+
+class GamePage {
+  constructor(main, id) {
+    this.main = main;
+    this.id = id;
+    this.secret = seatOf(id);
+    this.view = null;
+    this.at = null; // the turn that is looked at, if not the latest
+    this.past = null; // positions of the game so far, once asked for
+    this.queue = Promise.resolve();
+    this.waiting = 0;
+    this.clocks = new Clocks();
+    this.moves = new MoveList((turn) => this.#step(turn));
+    this.winBar = new WinBar();
+    this.acts = new ActBar((name) => this.#act(name), (name) => this.#help(name));
+    this.keys = (event) => this.moves.key(event);
+  }
+
+  async arrive() {
+    this.#drawFrame();
+    const nonce = recall(this.id)?.nonce ?? newNonce();
+    if (this.secret) remember(this.id, { nonce });
+    const greeting = this.secret ? { name: preference("name"), nonce } : {};
+    await new Promise((ready, refuse) => {
+      this.live = new Live(this.id, this.secret, greeting, {
+        onview: (view) => { this.#receive(view); ready(); },
+        onpresent: (present) => this.#present(present),
+        onstate: (state, code) => {
+          this.#state(state);
+          if (state === "gone") refuse(new Error(code === 4404 ? t("There is no such game here.") : t("This seat's secret is not right.")));
+        },
+      });
+    });
+    await this.queue;
+    document.addEventListener("keydown", this.keys);
+    this.unlisten = onPreference(() => this.#showPosition());
+  }
+
+  leave() {
+    this.live?.close();
+    this.clocks.stop();
+    this.unlisten?.();
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  #drawFrame() {
+    this.heading = el("h1", { class: "game-title" });
+    this.lost = el("p", { class: "lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
+    this.stageBoard = el("div", { class: "stage-board" });
+    this.status = el("p", { class: "status" });
+    this.choices = el("div", { class: "choices" });
+    this.prompt = el("div", { class: "prompt" }, this.status, this.choices);
+    this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
+    this.invite = el("div");
+    this.typed = this.#typedMove();
+    this.main.className = "game";
+    fill(this.main, this.heading, this.lost, el("div", { class: "table" },
+      this.cards[0].element,
+      el("div", { class: "stage" }, this.stageBoard, this.prompt),
+      this.cards[1].element,
+      el("div", { class: "panel card" }, this.winBar.element, this.invite, this.moves.element, this.acts.element, this.typed),
+    ), el("p", { class: "unseen", id: "keys" }, keyboardHelp()));
+  }
+
+  #typedMove() {
+    const field = el("input", { type: "text", name: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: t("Type a move"), "aria-label": t("Type a move") });
+    return el("form", { class: "typed", onsubmit: (event) => {
+      event.preventDefault();
+      if (field.value.trim()) this.#move(field.value).then((done) => { if (done) field.value = ""; });
+    } }, field, button(t("Play"), null, { type: "submit", kind: "small" }));
+  }
+
+  // what the server says
+
+  #receive(view) {
+    this.waiting += 1;
+    this.queue = this.queue.then(() => this.#take(view)).catch((error) => console.error(error)).finally(() => { this.waiting -= 1; });
+  }
+
+  async #take(view) {
+    const before = this.view;
+    if (before && view.number < before.number) return;
+    if (!before) this.#begin(view);
+    this.view = view;
+    if (before && before.history.join() !== view.history.join()) {
+      this.at = null;
+      this.past = null;
+      this.acts.forgetHint();
+    }
+    const isNew = before && view.history.length > before.history.length;
+    if (isNew) await this.#roll(before, view);
+    this.#showPosition({ animate: isNew && this.waiting < 3 });
+    this.#showRest(before);
+    if (before) this.#tell(before, view);
+  }
+
+  #begin(view) {
+    this.bottom = view.you === 1 ? 1 : 0;
+    const variant = view.spec.split(":")[1];
+    const title = variant ? `${view.title} · ${variant.split(",").map(presetWord).join(", ")}` : view.title;
+    this.heading.textContent = title;
+    nameThePage(title);
+    this.board = new Board(view.board, { label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }), ...Chooser.hand(() => this.chooser) });
+    this.chooser = new Chooser(this.board, { onmove: (gesture) => this.#play(gesture), onchange: () => this.#showPrompt() });
+    fill(this.stageBoard, this.board.element);
+    this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
+    this.cards[1].clockFace = this.clocks.faces[this.bottom];
+    if (view.dice) this.#putDie(view);
+  }
+
+  #putDie(view) {
+    this.die = new Die();
+    const last = view.dice.rolls.at(-1);
+    this.die.show(last?.face ?? null, last?.faces);
+    this.prompt.prepend(el("button", { type: "button", class: "plain die-button", title: t("Fair dice"), "aria-label": t("Fair dice"), onclick: () => openDice(this.view.dice, this.id) }, this.die.element));
+  }
+
+  /** A new roll is seen before the piece it brings. */
+  async #roll(before, view) {
+    const roll = view.dice?.rolls.at(-1);
+    if (!roll || view.dice.rolls.length <= (before.dice?.rolls.length ?? 0)) return;
+    sound("roll");
+    this.chooser.offer([], {});
+    const [line] = view.history.at(-1).split(":");
+    this.status.textContent = t("{line}: the die rolls", { line: lineWord(line) });
+    const reach = before.position.moves.find((gesture) => gesture.text === line)?.cells ?? this.#lineThrough(line, view.position.drawing.last[0]);
+    this.chooser.markToo({ reach });
+    await this.die.roll(roll.face, roll.faces);
+    this.chooser.markToo({});
+  }
+
+  /** The cells in line with one cell. */
+  #lineThrough(line, cell) {
+    const { place } = this.board.sheet;
+    const axis = line.startsWith("R") ? 1 : 0;
+    return cell ? [...place].filter(([, at]) => at[axis] === place.get(cell)[axis]).map(([name]) => name) : [];
+  }
+
+  #present(present) {
+    if (!this.view) return;
+    this.view.seats.forEach((seat, k) => { seat.present = present[k]; });
+    this.#showCards();
+  }
+
+  #state(state) {
+    this.lost.hidden = state !== "lost";
+  }
+
+  #tell(before, view) {
+    if (view.history.length > before.history.length) {
+      const side = before.position.side_to_move;
+      sound("place");
+      const next = view.result ? this.#endWords() : turnWord(view);
+      announce(`${t("{side} plays {move}.", { side, move: view.history.at(-1) })} ${next}`);
+    }
+    if (view.result && !before.result) {
+      sound("end");
+      announce(this.#endWords());
+    }
+    const offer = view.offers.find((one) => one.seat !== view.you && !before.offers.some((old) => old.number === one.number));
+    if (offer && view.you !== "both") {
+      sound("offer");
+      announce(this.acts.offerWord(offer, view));
+    }
+    if (view.series.next && !before.series.next && view.you !== "watcher") this.#toNext(view.series.next);
+  }
+
+  #endWords() {
+    const { headline, reason } = ending(this.view.result, this.view.seats, this.view.you);
+    return reason ? `${headline}: ${reason}.` : `${headline}.`;
+  }
+
+  #toNext(id) {
+    const known = recall(this.id) ?? {};
+    remember(id, { secret: this.secret, spec: known.spec, opponent: known.opponent, title: known.title, level: known.level, nonce: newNonce(), result: null });
+    go(`/g/${id}`);
+  }
+
+  // drawing
+
+  get #isPast() {
+    return this.at !== null && this.at !== this.view.history.length;
+  }
+
+  #showPosition({ animate = false } = {}) {
+    if (!this.view) return;
+    const { view } = this;
+    const position = this.#isPast ? this.past[this.at] : view.position;
+    this.board.show(position.drawing, { animate, announced: position.is_chance });
+    const mayMove = !this.#isPast && !view.result;
+    this.chooser.extra = this.#extraMarks(position);
+    this.chooser.offer(mayMove ? view.position.moves.filter((gesture) => gesture.kind !== "roll") : [], view.position.hops, view.position.side_to_move);
+  }
+
+  #extraMarks(position) {
+    const marks = {};
+    if (preference("threats") && !this.view.result && !this.#isPast) marks.threats = position.threats;
+    if (this.acts.hint && !this.#isPast) marks.hint = this.acts.hint;
+    return marks;
+  }
+
+  #showRest(before) {
+    const { view } = this;
+    this.clocks.set(view.clock, Boolean(view.result));
+    this.#showCards();
+    this.moves.show(view.history, this.at ?? view.history.length);
+    this.acts.show(view, this.id);
+    this.typed.hidden = Boolean(view.result) || view.you === "watcher";
+    const friend = recall(this.id)?.friend;
+    const isAlone = view.opponent === "friend" && friend && !view.seats.every((seat) => seat.joined) && !view.result;
+    if (!isAlone) fill(this.invite);
+    else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
+    if (this.secret) this.#keepFacts(view);
+    if (!before || before.history.length !== view.history.length) this.#evaluate();
+  }
+
+  #keepFacts(view) {
+    const level = view.seats.find((seat) => seat.kind === "program")?.level ?? null;
+    remember(this.id, { spec: view.spec, title: view.title, opponent: view.opponent, level, result: view.result ? view.result.how : null });
+  }
+
+  #showCards() {
+    this.cards[0].show(this.view, 1 - this.bottom);
+    this.cards[1].show(this.view, this.bottom);
+  }
+
+  /** The line under the board: whose turn, how it ended, what can be chosen. */
+  #showPrompt() {
+    if (!this.view) return;
+    const { view } = this;
+    this.prompt.classList.toggle("over", Boolean(view.result));
+    if (this.#isPast) {
+      fill(this.status, t("After turn {turn}", { turn: this.at }));
+      fill(this.choices, button(t("To the latest"), () => this.#step(view.history.length), { kind: "small" }));
+      return;
+    }
+    if (view.result) {
+      const { headline, reason } = ending(view.result, view.seats, view.you);
+      fill(this.status, el("strong", {}, headline), reason ? el("span", { class: "soft" }, ` ${reason}`) : null);
+      fill(this.choices, this.acts.afterwards(view, this.id));
+      return;
+    }
+    fill(this.status, el("strong", { class: this.chooser?.gestures.length ? "mine" : "" }, turnWord(view)));
+    fill(this.choices, this.acts.offers(view), controls(this.chooser));
+  }
+
+  // what the player does
+
+  async #step(turn) {
+    const { view } = this;
+    if (turn < view.history.length && !this.past) {
+      const seen = await post("/api/study/look", { spec: view.spec, moves: view.history, ...(view.setup ? { setup: view.setup } : {}) }).catch((error) => note(error.message));
+      if (!seen) return;
+      this.past = seen.positions;
+    }
+    this.at = turn === view.history.length ? null : turn;
+    this.#showPosition();
+    this.moves.show(view.history, turn);
+    if (turn > 0) announce(t("After {move}", { move: view.history[turn - 1] }));
+  }
+
+  #play(gesture) {
+    const ghost = this.chooser.ghost(gesture);
+    this.chooser.offer([], {});
+    if (ghost) this.board.mark({ ghost });
+    this.#move(gesture.text);
+  }
+
+  async #move(text) {
+    try {
+      this.#receive(await this.live.act("move", { number: this.view.number, text }));
+      return true;
+    } catch (error) {
+      this.#refused(error);
+      return false;
+    }
+  }
+
+  async #act(name) {
+    try {
+      this.#receive(await this.live.act(name, { number: this.view.number }));
+    } catch (error) {
+      this.#refused(error);
+    }
+  }
+
+  async #refused(error) {
+    note(error.message);
+    if (error.code === "table/stale") this.live.look().then((view) => this.#receive(view), () => {});
+    this.#showPosition();
+  }
+
+  /** The engine's help: a hint once, or the bar from now on. */
+  async #help(name) {
+    if (name === "evaluate") {
+      if (!this.acts.isEvaluating) this.winBar.hide();
+      return this.#evaluate();
+    }
+    try {
+      const hint = await post(`/api/play/${this.id}/hint`, {}, this.secret);
+      const gesture = this.view.position.moves.find((one) => one.text === hint.move);
+      this.acts.hint = gesture ? gesture.cells : [];
+      this.chooser.markToo(this.#extraMarks(this.view.position));
+      note(t("The engine would play {move}.", { move: gesture ? t(gesture.label, gesture.values) : hint.move }));
+    } catch (error) {
+      note(error.message);
+    }
+    return undefined;
+  }
+
+  async #evaluate() {
+    if (!this.acts.isEvaluating) return;
+    const sides = this.view.seats.map((seat) => seat.side);
+    if (this.view.result) {
+      const { winner } = this.view.result;
+      this.winBar.show(winner === null ? 0.5 : 1 - winner, sides);
+      return;
+    }
+    if (!this.view.acts.includes("evaluate")) return;
+    const turn = this.view.history.length;
+    this.winBar.element.hidden = false;
+    try {
+      const { value } = await post(`/api/play/${this.id}/evaluate`, {}, this.secret);
+      if (turn === this.view.history.length) this.winBar.show(value, sides);
+    } catch (error) {
+      note(error.message);
+    }
+  }
+}
+
+/** "R4" as people say it. */
+function lineWord(line) {
+  const number = line.slice(1);
+  return line.startsWith("R") ? t("Row {number}", { number }) : t("Column {number}", { number });
+}
