@@ -46,7 +46,7 @@ class Gesture:
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists and texts; what is empty is left out."""
-        return {key: value for key, value in asdict(self).items() if value or key == "cells"}
+        return {key: value for key, value in vars(self).items() if value or key == "cells"}
 
 
 @dataclass(frozen=True)
@@ -94,18 +94,12 @@ def threats(position: "Position") -> Threats:
 
 def winning_ends(game: "Game", state: Any, seat: int | None, end_of: Callable[[int], int | None]) -> tuple[str, ...]:
     """The cells where a legal move of a state wins for a seat; `end_of` gives the cell of a move, if it has one."""
-    from ludejo.games.contract import buffer
+    from ludejo.play.deciding import winning_moves
 
-    rules, board, out = game.rules, game.board, buffer(game.board)
-    after, found = copied(state), []
-    for move in out[: rules.legal_moves(board, state, out)].tolist():
-        end = end_of(move)
-        if end is not None:
-            rules.copy(after, state)
-            rules.play(board, after, move)
-            if int(rules.outcome(after)) == seat:
-                found.append(game.grid.names[end])
-    return tuple(found)
+    if seat is None:
+        return ()
+    ends = [end_of(move) for move in winning_moves(game, state, copied(state), seat)]
+    return tuple(game.grid.names[end] for end in ends if end is not None)
 
 
 def copied(state: Any) -> Any:

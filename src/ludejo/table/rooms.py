@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludejo.play import fair_dice
+from ludejo.play.position import Position
 from ludejo.table import events as ev
 from ludejo.table import views
 from ludejo.table.acting import BOTH, Act, Context, Holder, decided
@@ -52,6 +53,7 @@ class Room:
     elsewhere: dict[str, tuple[bool, bool]] = field(default_factory=dict)  # who is present at other servers
     thinking: threading.Event | None = None  # set to stop the engine
     visitor: str = ""  # who is to pay for the engine
+    seen: tuple[Position, dict[str, Any]] | None = None  # the last position that was shown, and how
 
     @property
     def id(self) -> str:
@@ -76,12 +78,20 @@ class Room:
 
     def view(self, holder: Holder, with_board: bool = False) -> dict[str, Any]:
         """What a viewer is shown."""
-        view = views.game_view(self.sitting, holder, now_ms(), self.dice_secret)
+        view = views.game_view(self.sitting, holder, now_ms(), self._position(holder), self.dice_secret)
         for seat, present in zip(view["seats"], self.present, strict=True):
             seat["present"] = present
         if with_board:
             view["board"] = self.sitting.game.drawing.as_json()
         return view
+
+    def _position(self, holder: Holder) -> dict[str, Any]:
+        """The position as a viewer is shown it. What everybody sees of it is worked out once."""
+        position = self.sitting.position
+        if self.seen is None or self.seen[0] is not position:
+            self.seen = (position, views.common_view(position))
+        moves = views.moves_view(position) if views.may_move(self.sitting, holder) else views.NO_MOVES
+        return {**self.seen[1], **moves}
 
     def tell_all(self) -> None:
         """Send everybody the view that is theirs."""
