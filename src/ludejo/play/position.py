@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ludejo.games.phrases import phrase
 from ludejo.play.errors import IllegalMove, UnreadableMove, quoted
 
 if TYPE_CHECKING:
@@ -110,18 +111,18 @@ class Position:
         try:
             return self.game.face.read_move(self.game, self.state, plain)
         except UnreadableMove as error:
-            raise UnreadableMove(f"{quoted(text.strip())} {error} {self._where()}") from None
+            raise UnreadableMove(self._explained(text, error.args[0])) from None
 
     def play(self, text: str) -> Position:
         """The position after a move given as text."""
         moves = self.read(text)
         if self.is_over:
-            raise IllegalMove(f"{quoted(text.strip())} comes after the end of the game {self._where()}")
+            raise IllegalMove(self._explained(text, phrase("comes after the end of the game")))
         position = self
         for move in moves:
             if move not in position.legal:
                 why = self.game.face.why_illegal(self.game, position.state, move)
-                raise IllegalMove(f"{quoted(text.strip())} {why} {self._where()}")
+                raise IllegalMove(self._explained(text, why))
             position = position.after(move)
         return position
 
@@ -168,8 +169,10 @@ class Position:
 
         return picture(self, width, dark)
 
-    def _where(self) -> str:
-        return f"({self.game.title}, move {self.turn})"
+    def _explained(self, text: str, why: str) -> str:
+        """What was given, what is wrong with it, and where."""
+        what, game, turn = quoted(text.strip()), self.game.title, self.turn
+        return phrase("{what} {why} ({game}, move {turn})", what=what, why=why, game=game, turn=turn)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (self.game, self.text) == (other.game, other.text)

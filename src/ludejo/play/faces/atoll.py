@@ -13,7 +13,7 @@ from ludejo.games.contract import EMPTY, ONGOING
 from ludejo.play.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of, shore_lines
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
 from ludejo.play.gestures import PLACE, PLACE_LABEL, SWAP, Gesture, copied
-from ludejo.play.words import fields, listed, mark_text, rows_of
+from ludejo.play.words import fields, listed, mark_text, phrase, rows_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -36,17 +36,19 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
         return [game.cell[text]]
     names = game.grid.names
     if re.fullmatch(r"[a-z][0-9]{1,2}", text):
-        raise UnreadableMove(f"is no cell of this board, expected one from {names[0]} to {names[-1]}")
-    raise UnreadableMove(f"is no move, expected a cell such as {names[len(names) // 2]}, or swap")
+        raise UnreadableMove(
+            phrase("is no cell of this board, expected one from {first} to {last}", first=names[0], last=names[-1])
+        )
+    raise UnreadableMove(phrase("is no move, expected a cell such as {cell}, or swap", cell=names[len(names) // 2]))
 
 
 def why_illegal(game: "Game", state: Any, move: int) -> str:
     """Why a move that can be read is not allowed."""
     if move != game.board.swap:
-        return f"is taken by {game.sides[state.stones[move]]}"
+        return phrase("is taken by {side}", side=game.sides[state.stones[move]])
     if not game.board.pie:
-        return "is not allowed: this game is played without the pie rule"
-    return "is allowed only as the second player's first turn"
+        return phrase("is not allowed: this game is played without the pie rule")
+    return phrase("is allowed only as the second player's first turn")
 
 
 def is_swapped(state: Any) -> bool:
@@ -60,7 +62,11 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     colour = winner ^ int(state.counters[rules.SWAPPED])
     islands, stones = _winning_chain(game, state, colour)
     names = [game.grid.names[cell] for cell in stones]
-    return f"connected islands {listed(islands)}: {' '.join(names)}", "connected", tuple(names)
+    return (
+        phrase("connected islands {islands}: {cells}", islands=listed(islands), cells=" ".join(names)),
+        "connected",
+        tuple(names),
+    )
 
 
 def _winning_chain(game: "Game", state: Any, colour: int) -> tuple[list[int], list[int]]:
