@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench docs clean
+.PHONY: setup play test check bench docs texts clean
 
 setup: .venv/ready-play
 
@@ -32,6 +32,9 @@ bench: .venv/ready-bench
 
 docs: .venv/ready-play
 	$(BIN)/python docs/build.py
+
+texts: .venv/ready-play
+	$(BIN)/python -m ludejo.table.collect_texts
 
 clean:
 	rm -rf .venv benchmarks/limits/build

@@ -1,0 +1,217 @@
+"""Whether a position is a puzzle: one move wins and no other does, or one is better than all others by far.
+
+Where there are no dice, both halves are proven by exact search. Where there are, a forced win is proven too, but that
+another move is worse, or how much better a move is that only promises most, is a matter of deep search.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.search.engine import Engine, Settings, Thought
+from ludejo.search.strands import ForcedStrand, ProofStrand, Tables, Verdict, winning_line
+from ludejo.table.puzzles import BUDGETS
+
+MARGIN = 0.15  # by which a move must be better than any other, where dice have a say
+QUICK_MARGIN = 0.13  # what a short search must see before a deep one is begun
+GLANCE, LOOK, DEEP = 1_500, 6_000, 200_000  # simulations
+RIVALS = 4  # moves that are searched as deeply as the best one
+MEMORY_MB = 96
+MOST_PLIES = 9
+AHEAD = 3  # plies beyond the win in which no other move may win either, in games without an end
+FIND_SECONDS, PROVE_SECONDS, DECIDE_SECONDS, LINE_SECONDS = 0.4, 4.0, 0.5, 1.0
+TRIES = (1, 2, 3)  # seeds with which it must be found
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer of a position, and what is known of it."""
+
+    answer: str
+    line: tuple[str, ...]  # how the game may go on, the answer first
+    plies: int | None  # within which the win comes, where it is certain
+    value: float  # winning probability after the answer
+    rival: float  # and after the best other move; 0 where no other wins for certain
+    horizon: int | None = None  # no other move wins within so many plies; None: none wins at all
+
+
+class Prover:
+    """Looks for the one right move in positions of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.has_dice = hasattr(game.face, "roller")
+        self.is_monotone = bool(getattr(game.rules, "MONOTONE", False))  # stones only ever come
+        self.can_go_on_for_ever = game.name == "almatafl"
+        self.engine = Engine(game, Settings(memory_mb=MEMORY_MB))
+
+    def finding(self, position: Position) -> Finding | None:
+        """The one right move of a position, if it has one."""
+        if position.is_over or position.is_chance or len(position.legal) < 3:
+            return None
+        return self._clearly_best(position) if self.has_dice else self._only_win(position)
+
+    def difficulty(self, position: Position, answer: str) -> int | None:
+        """The number of simulations from which on an engine always finds the answer; None if none of these does."""
+        found: int | None = None
+        for budget in reversed(BUDGETS):
+            if not all(self._finds(position, answer, budget, seed) for seed in TRIES):
+                break
+            found = budget
+        return found
+
+    def _finds(self, position: Position, answer: str, budget: int, seed: int) -> bool:
+        engine = Engine(self.game, Settings(memory_mb=32, seed=seed))
+        return engine.think(position, simulations=budget).best.text == answer
+
+    # ------------------------------------------------------------ exactly one win
+
+    def _only_win(self, position: Position) -> Finding | None:
+        seat = position.to_move or 0
+        thought = self.engine.think(position, simulations=GLANCE)
+        if self.is_monotone and not self._looks_single(position, thought):
+            return None
+        tables = Tables(self.game, position, MEMORY_MB)
+        strand = ForcedStrand(tables, position)
+        verdict = self._forced_win(strand, position, seat) or self._long_win(tables, position, seat)
+        if verdict is None or verdict.move is None:
+            return None
+        others = [position.after(choice.move) for choice in thought.choices if choice.move != verdict.move]
+        soon = min(verdict.plies, MOST_PLIES) + 1
+        if not self.is_monotone and any(self._wins_within(strand, after, seat, soon) is not False for after in others):
+            return None
+        proven = all(self._wins(strand, after, seat) is False for after in others)
+        horizon = None if proven else self._horizon(strand, others, seat, verdict.plies + AHEAD)
+        if not proven and (horizon is None or not self._stands_out(position, verdict.move)):
+            return None
+        line = self._line(position, verdict, strand)
+        return Finding(position.move_text(verdict.move), line, verdict.plies, 1.0, 0.0, horizon)
+
+    def _looks_single(self, position: Position, thought: Thought) -> bool:
+        """Whether proofs are worth their time: one move looks won, and all others lost."""
+        if thought.value < 0.5:
+            return False
+        best, *others = self._fresh(position, LOOK).choices
+        return best.value >= 0.6 and all(choice.value < 0.5 for choice in others if choice.visits >= 20)
+
+    def _long_win(self, tables: Tables, position: Position, seat: int) -> Verdict | None:
+        """A win too long to be searched ply by ply, where stones only ever come."""
+        if not self.is_monotone:
+            return None
+        proof = ProofStrand(tables, position, seat)
+        proof.work(PROVE_SECONDS)
+        return proof.verdict if proof.verdict and proof.verdict.winner == seat else None
+
+    def _line(self, position: Position, verdict: Verdict, strand: ForcedStrand) -> tuple[str, ...]:
+        """How the win may go: the shortest way against best play, or where that is too far the engine's idea of it."""
+        line = winning_line(position, verdict, strand, LINE_SECONDS)
+        if verdict.plies <= MOST_PLIES and len(line) == verdict.plies:
+            return line
+        best = self._fresh(position, DEEP // 4).best
+        return best.line if best.move == verdict.move else line
+
+    def _forced_win(self, strand: ForcedStrand, position: Position, seat: int) -> Verdict | None:
+        deadline = time.perf_counter() + FIND_SECONDS
+        for plies in range(1, MOST_PLIES + 1, 2):
+            found = strand.within(position, seat, plies, deadline)
+            if found or time.perf_counter() > deadline:
+                return found
+        return None
+
+    def _wins_within(self, strand: ForcedStrand, after: Position, seat: int, plies: int) -> bool | None:
+        """Whether a seat wins by force within so many plies; None if that could not be found out."""
+        if after.is_over:
+            return int(self.game.rules.outcome(after.state)) == seat
+        deadline = time.perf_counter() + DECIDE_SECONDS
+        if strand.within(after, seat, plies, deadline):
+            return True
+        return None if time.perf_counter() > deadline else False
+
+    def _wins(self, strand: ForcedStrand, after: Position, seat: int) -> bool | None:
+        """Whether a seat wins for certain, however long it takes; None if that could not be found out."""
+        if after.is_over:
+            return int(self.game.rules.outcome(after.state)) == seat
+        if self._wins_within(strand, after, 1 - seat, 3):
+            return False
+        proof = ProofStrand(strand.tables, after, seat)
+        proof.work(PROVE_SECONDS if self.is_monotone else DECIDE_SECONDS)
+        if proof.verdict:
+            return proof.verdict.winner == seat
+        return False if proof.is_certain else None
+
+    def _horizon(self, strand: ForcedStrand, others: Sequence[Position], seat: int, plies: int) -> int | None:
+        """The plies within which no other move is proven to win, in a game that can go on for ever."""
+        if not self.can_go_on_for_ever:
+            return None
+        if any(self._wins_within(strand, after, seat, plies) is not False for after in others):
+            return None
+        return plies + 1
+
+    def _stands_out(self, position: Position, answer: int) -> bool:
+        """Whether a search thinks much less of every other move."""
+        return all(
+            choice.value <= 1 - MARGIN
+            for choice in self._fresh(position, LOOK).choices if choice.move != answer and choice.visits >= 20
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ better by far
+
+    def _clearly_best(self, position: Position) -> Finding | None:
+        if not _leads(self.engine.think(position, simulations=GLANCE), QUICK_MARGIN):
+            return None
+        if not _leads(self._fresh(position, LOOK), QUICK_MARGIN):
+            return None
+        thought = self._fresh(position, DEEP)
+        if not _leads(thought, MARGIN):
+            return None
+        best = thought.best
+        value = self._value_after(position, best.move)
+        rival = max(self._value_after(position, choice.move) for choice in _rivals(thought))
+        if value - rival < MARGIN:
+            return None
+        plies, line = self._certain_win(position, best.move)
+        return Finding(best.text, line or best.line, plies, 1.0 if plies else round(value, 3), round(rival, 3))
+
+    def _fresh(self, position: Position, simulations: int) -> Thought:
+        return Engine(self.game, Settings(memory_mb=MEMORY_MB)).think(position, simulations=simulations)
+
+    def _value_after(self, position: Position, move: int) -> float:
+        """What is left to the mover after a move, searched by itself; of a drop the mean over its faces."""
+        seat, after = position.to_move, position.after(move)
+        if after.is_over:
+            return _worth(after, seat)
+        thought = self._fresh(after, DEEP)
+        own = thought.value
+        if after.is_chance:
+            own = sum(face.value for face in thought.choices) / len(thought.choices)
+        return own if after.to_move == seat else 1 - own
+
+    def _certain_win(self, position: Position, move: int) -> tuple[int | None, tuple[str, ...]]:
+        """In how many plies a move wins whatever the dice say, and how; None if it is not certain."""
+        strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
+        verdict = self._forced_win(strand, position, position.to_move or 0)
+        if verdict is None or verdict.move != move:
+            return None, ()
+        return verdict.plies, winning_line(position, verdict, strand, LINE_SECONDS)
+
+
+def _worth(position: Position, seat: int | None) -> float:
+    outcome = position.outcome
+    assert outcome is not None
+    return 0.5 if outcome.winner is None else float(outcome.winner == seat)
+
+
+def _leads(thought: Thought, margin: float) -> bool:
+    """Whether the best move stands out from all that were looked at a little."""
+    best, *others = thought.choices
+    return best.value >= 0.3 and all(best.value - other.value >= margin for other in others if other.visits >= 20)
+
+
+def _rivals(thought: Thought) -> Sequence:
+    """The other moves that look best, among those with some visits."""
+    seen = [choice for choice in thought.choices[1:] if choice.visits >= 20] or thought.choices[1:]
+    return sorted(seen, key=lambda choice: -choice.value)[:RIVALS]
