@@ -123,9 +123,9 @@ class Seat:
     # ---------------------------------------------------------------- the websocket
 
     def open(self, **hello: Any) -> ClientConnection:
-        """A websocket of our own, greeted."""
+        """A websocket of our own, greeted; close it, or use it in a with."""
         address = self.client.address.replace("http", "ws", 1)
-        socket = connect(f"{address}/api/play/{self.id}/live", compression=None)
+        socket = connect(f"{address}/api/play/{self.id}/live", compression=None).__enter__()
         socket.send(json.dumps({"type": "hello", "secret": self.secret, **hello}))
         return socket
 
