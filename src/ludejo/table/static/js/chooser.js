@@ -102,8 +102,10 @@ export class Chooser {
   /** A piece was dropped somewhere, or nowhere. */
   drop(from, to) {
     this.lifted = null;
+    this.isDragged = true; // the piece is there already: no need to see it go
     if (to && this.walk.at(-1) === from) this.#walkTo(to, false);
     else this.#changed();
+    this.isDragged = false;
   }
 
   #setOut(cell) {
@@ -164,8 +166,7 @@ export class Chooser {
   /** Make a move. */
   play(gesture) {
     this.#reset();
-    this.sent = gesture;
-    this.onmove(gesture);
+    this.onmove(gesture, { isDragged: this.isDragged });
   }
 
   /** A row or column was announced. */

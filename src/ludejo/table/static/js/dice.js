@@ -69,10 +69,11 @@ export async function verifyRolls(dice) {
   return true;
 }
 
-async function verdict(dice, id) {
+async function verdict(dice, id, answer) {
   if (!dice.secret) return t("The secret is shown when the game is over; then every roll can be checked.");
   const isHere = Boolean(globalThis.crypto?.subtle);
   const verified = isHere ? await verifyRolls(dice) : (await get(`/api/play/${id}/dice`)).verified;
+  answer.dataset.verified = String(verified);
   if (!verified) return t("The rolls do not fit the secret!");
   return isHere ? t("Checked in your browser: every roll is what the secret and both parts give.") : t("Checked by the table: every roll is what the secret and both parts give.");
 }
@@ -86,5 +87,5 @@ export async function openDice(dice, id) {
     el("dl", { class: "facts" }, row(t("Fingerprint"), dice.commitment), row(t("First player's part"), dice.nonces[0]), row(t("Second player's part"), dice.nonces[1]),
       row(t("Secret"), dice.secret ?? t("not shown yet")), row(t("Rolls"), dice.rolls.map(({ face }) => face).join(" "))),
     answer);
-  answer.textContent = await verdict(dice, id).catch((error) => error.message);
+  answer.textContent = await verdict(dice, id, answer).catch((error) => error.message);
 }

@@ -55,7 +55,7 @@ const ICONS = {
   flip: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
   check: "M5 13l4.5 4.5L19 7",
   close: "M6 6l12 12M18 6 6 18",
-  half: "M4 12h16M12 5v0M12 19v0",
+  half: "M5 9h14M5 15h14",
 };
 
 /** A small line drawing for a button. */

@@ -34,6 +34,7 @@ async function showPage({ focus = true } = {}) {
   const found = PAGES.map(([pattern, load]) => [path.match(pattern), load]).find(([match]) => match);
   main.replaceChildren();
   main.className = "";
+  delete main.dataset.game;
   if (!found) return lost();
   try {
     const page = await found[1]();

@@ -23,7 +23,7 @@ export class PlayerCard {
       token(seat.side),
       el("div", { class: "player-words" },
         el("strong", {}, name),
-        el("span", { class: "soft" }, t(seat.side), this.#presence(view, seat, k)), this.#hand(view, seat)),
+        el("span", { class: "soft" }, name === t(seat.side) ? null : t(seat.side), this.#presence(view, seat, k))),
       this.#score(view, k),
       this.clockFace);
   }
@@ -33,10 +33,6 @@ export class PlayerCard {
     if (view.opponent !== "friend" || view.you === k) return null;
     const word = !seat.joined ? t("not here yet") : seat.present ? t("here") : t("away");
     return el("span", { class: `presence ${seat.present ? "here" : "away"}` }, ` · ${word}`);
-  }
-
-  #hand(view, seat) {
-    return seat.hand ? el("span", { class: "soft" }, ` · ${seat.hand}`) : null;
   }
 
   #score(view, k) {

@@ -38,9 +38,9 @@ function releases(chooser) {
     el("button", { type: "button", class: "small", "aria-pressed": String(chooser.isReleasing), onclick: () => chooser.releasing(true), "data-mode": "release" }, t("Release")));
   if (!chooser.isReleasing) return [mode];
   const herds = chooser.releases.filter(isHerd).map((gesture) => herd(gesture, chooser));
-  const help = chooser.first ? t("Now choose the other end of the shape, or the same animal again for all of its kind.")
-    : t("All of a kind, or choose two ends of a shape on the board:");
-  return [mode, el("span", { class: "soft help" }, help), el("div", { class: "herds" }, herds)];
+  const help = chooser.first ? t("Now the other end of the shape, or the same animal again for all of its kind.")
+    : t("Choose a kind here, or the two ends of a shape on the board.");
+  return [mode, el("div", { class: "herds" }, herds), el("span", { class: "soft help" }, help)];
 }
 
 function herd(gesture, chooser) {

@@ -20,7 +20,7 @@ export class Board {
     this.position = NOTHING;
     this.marks = {};
     this.radius = this.sheet.isSquare ? TOKEN : DISC;
-    this.layers = Object.fromEntries(["ground", "under", "points", "piles", "over", "hits"].map((name) => [name, svg("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "under", "points", "piles", "over", "hits"].map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.element = svg("svg", this.#attributes(), Object.values(this.layers));
     this.#drawGround();
     this.piles = new Map();
@@ -62,7 +62,7 @@ export class Board {
 
   /** How many pixels there are from one cell to the next. */
   get cellPixels() {
-    return (this.element.getBoundingClientRect().width * 100) / this.sheet.across;
+    return 100 * (this.element.getScreenCTM()?.a ?? 1);
   }
 
   /** Show a position; what has changed since the last one moves there. */

@@ -54,7 +54,6 @@ export class Hand {
       element.remove();
       this.spots.delete(name);
     }
-    this.board.labelLayer.toggleAttribute("hidden", false);
     this.board.labelLayer.setAttribute("visibility", lines.length ? "hidden" : "visible");
     for (const offer of lines) this.#offerLine(offer);
     if (!this.spots.has(this.current)) this.#makeCurrent(this.spots.keys().next().value);
@@ -62,16 +61,13 @@ export class Hand {
   }
 
   #offerLine({ text, cells, label, name }) {
-    const { sheet, layers, options } = this.board;
+    const { layers, options } = this.board;
     const [x, y] = this.#beside(cells);
     const element = svg("g", { class: "line-button", role: "button", tabindex: -1, "data-line": text, "aria-label": label, transform: `translate(${x} ${y})` },
-      svg("rect", { x: -34, y: -32, width: 68, height: 64, rx: 12 }), svg("text", { class: "label", y: 12 }, name));
+      svg("rect", { x: -27, y: -27, width: 54, height: 54, rx: 12 }), svg("text", { class: "label", y: 12 }, name));
     element.addEventListener("click", () => options.online?.(text));
-    element.addEventListener("pointerenter", () => options.onpoint?.(text));
-    element.addEventListener("pointerleave", () => options.onpoint?.(null));
     layers.hits.append(element);
     this.spots.set(text, { element, place: [x, y], line: true });
-    return sheet;
   }
 
   /** The place of the label that belongs to a row or column of cells. */
@@ -90,6 +86,11 @@ export class Hand {
     return event.target.closest?.("[data-cell]")?.dataset.cell ?? null;
   }
 
+  #spotOf(event) {
+    const spot = event.target.closest?.("[data-cell], [data-line]");
+    return spot?.dataset.cell ?? spot?.dataset.line ?? null;
+  }
+
   /** The cell nearest to where a pointer is, if it is near enough. */
   #cellNear(event) {
     const [x, y] = this.#point(event);
@@ -103,9 +104,8 @@ export class Hand {
   }
 
   #point(event) {
-    const box = this.board.element.getBoundingClientRect();
-    const scale = this.board.sheet.across / box.width;
-    return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.element.getScreenCTM().inverse());
+    return [x, y];
   }
 
   #down(event) {
@@ -117,7 +117,7 @@ export class Hand {
   #move(event) {
     const { drag, board } = this;
     if (!drag) {
-      if (event.pointerType === "mouse") board.options.onpoint?.(this.#cellOf(event));
+      if (event.pointerType === "mouse") board.options.onpoint?.(this.#spotOf(event));
       return;
     }
     if (!drag.ghost) {
@@ -176,16 +176,20 @@ export class Hand {
     if (next) this.#makeCurrent(next, true);
   }
 
-  /** The spot nearest in a direction; what lies to the side counts as farther away. */
+  /** The spot nearest in a direction. On staggered rows the way up and down keeps to the column it began in. */
   #neighbour([dx, dy]) {
     const [x0, y0] = this.spots.get(this.current).place;
+    if (this.course?.at !== this.current || this.course.isUpright !== (dx === 0)) this.course = { isUpright: dx === 0, keep: dx === 0 ? x0 : y0 };
+    const { keep } = this.course;
     let best = null;
     let nearest = Infinity;
     for (const [name, { place: [x, y] }] of this.spots) {
       const along = (x - x0) * dx + (y - y0) * dy;
       const aside = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
-      if (along > 20 && aside <= along * 1.8 && along + 2 * aside < nearest) [best, nearest] = [name, along + 2 * aside];
+      const far = along + 1.2 * aside + 0.2 * Math.abs((dx === 0 ? x : y) - keep);
+      if (along > 20 && aside <= along * 1.8 && far < nearest) [best, nearest] = [name, far];
     }
+    this.course.at = best ?? this.current;
     return best;
   }
 

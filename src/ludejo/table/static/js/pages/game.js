@@ -49,9 +49,7 @@ class GamePage {
 
   async arrive() {
     this.#drawFrame();
-    const nonce = recall(this.id)?.nonce ?? newNonce();
-    if (this.secret) remember(this.id, { nonce });
-    const greeting = this.secret ? { name: preference("name"), nonce } : {};
+    const greeting = this.secret ? { name: preference("name"), nonce: newNonce() } : {};
     await new Promise((ready, refuse) => {
       this.live = new Live(this.id, this.secret, greeting, {
         onview: (view) => { this.#receive(view); ready(); },
@@ -120,19 +118,21 @@ class GamePage {
     }
     const isNew = before && view.history.length > before.history.length;
     if (isNew) await this.#roll(before, view);
-    this.#showPosition({ animate: isNew && this.waiting < 3 });
+    this.#showPosition({ animate: isNew && this.waiting < 3 && !this.isDragged });
+    this.isDragged = false;
     this.#showRest(before);
     if (before) this.#tell(before, view);
   }
 
   #begin(view) {
     this.bottom = view.you === 1 ? 1 : 0;
+    this.main.dataset.game = view.game;
     const variant = view.spec.split(":")[1];
     const title = variant ? `${view.title} · ${variant.split(",").map(presetWord).join(", ")}` : view.title;
     this.heading.textContent = title;
     nameThePage(title);
     this.board = new Board(view.board, { label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }), ...Chooser.hand(() => this.chooser) });
-    this.chooser = new Chooser(this.board, { onmove: (gesture) => this.#play(gesture), onchange: () => this.#showPrompt() });
+    this.chooser = new Chooser(this.board, { onmove: (gesture, how) => this.#play(gesture, how), onchange: () => this.#showPrompt() });
     fill(this.stageBoard, this.board.element);
     this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
     this.cards[1].clockFace = this.clocks.faces[this.bottom];
@@ -203,7 +203,7 @@ class GamePage {
 
   #toNext(id) {
     const known = recall(this.id) ?? {};
-    remember(id, { secret: this.secret, spec: known.spec, opponent: known.opponent, title: known.title, level: known.level, nonce: newNonce(), result: null });
+    remember(id, { secret: this.secret, spec: known.spec, opponent: known.opponent, title: known.title, level: known.level, result: null });
     go(`/g/${id}`);
   }
 
@@ -242,7 +242,15 @@ class GamePage {
     if (!isAlone) fill(this.invite);
     else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
     if (this.secret) this.#keepFacts(view);
+    if (view.acts.includes("nonce")) this.#addNonce();
     if (!before || before.history.length !== view.history.length) this.#evaluate();
+  }
+
+  /** The player's part of the dice, once. */
+  #addNonce() {
+    if (this.hasAddedNonce) return;
+    this.hasAddedNonce = true;
+    this.live.act("nonce", { number: this.view.number, nonce: newNonce() }).then((view) => this.#receive(view), () => {});
   }
 
   #keepFacts(view) {
@@ -290,8 +298,9 @@ class GamePage {
     if (turn > 0) announce(t("After {move}", { move: view.history[turn - 1] }));
   }
 
-  #play(gesture) {
+  #play(gesture, { isDragged = false } = {}) {
     const ghost = this.chooser.ghost(gesture);
+    this.isDragged = isDragged;
     this.chooser.offer([], {});
     if (ghost) this.board.mark({ ghost });
     this.#move(gesture.text);

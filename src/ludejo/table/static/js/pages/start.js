@@ -7,7 +7,7 @@ import { nameThePage, note } from "../frame.js";
 import { NAMES, designerOf, loadFamilies, tagline, titleOf } from "../games.js";
 import { go } from "../main.js";
 import { prefer, preference } from "../preferences.js";
-import { newNonce, ownGames, remember } from "../seats.js";
+import { ownGames, remember } from "../seats.js";
 import { Setup } from "../setup.js";
 import { t } from "../texts.js";
 
@@ -53,7 +53,7 @@ function playNow(name) {
 }
 
 async function startGame(terms) {
-  const body = { ...terms, name: preference("name"), nonce: newNonce() };
+  const body = { ...terms, name: preference("name") };
   try {
     const { id, secret, friend } = await post("/api/play", body);
     remember(id, { secret, friend: friend?.link ?? null, spec: terms.spec, opponent: terms.opponent, title: titleOf(terms.spec.split(":")[0]), result: null });
