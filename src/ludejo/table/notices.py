@@ -10,6 +10,7 @@ from typing import Protocol
 
 import psycopg
 from psycopg import AsyncConnection
+from sqlalchemy.exc import SQLAlchemyError
 
 from ludejo.table.database import is_sqlite, normal_url
 from ludejo.table.rooms import Room, Rooms
@@ -17,6 +18,8 @@ from ludejo.table.store import CHANNEL, Store
 
 LOOK_SECONDS = 0.1
 RETRY_SECONDS = 1.0
+REMIND_SECONDS = 30.0
+MOST_AT_ONCE = 200
 PRESENCE = "ludejo_presence"
 log = logging.getLogger("ludejo.table")
 
@@ -30,13 +33,13 @@ class Notices(Protocol):
     async def stop(self) -> None:
         """Listen no more."""
 
-    def tell_presence(self, room: Room) -> None:
-        """Tell the others who is here."""
+    def tell_presence(self, room: Room, ask: bool = False) -> None:
+        """Tell the others who is here, and perhaps ask who is there."""
 
 
 def notices_for(url: str, store: Store, rooms: Rooms) -> Notices:
     """What fits the database."""
-    return FileNotices(store, rooms) if is_sqlite(url) else PostgresNotices(url, rooms)
+    return FileNotices(store, rooms) if is_sqlite(url) else PostgresNotices(url, store, rooms)
 
 
 class FileNotices:
@@ -58,7 +61,7 @@ class FileNotices:
         if self._task:
             self._task.cancel()
 
-    def tell_presence(self, room: Room) -> None:
+    def tell_presence(self, room: Room, ask: bool = False) -> None:
         """A file has no room for what is forgotten at once: each server shows who is connected to it."""
 
     async def _run(self) -> None:
@@ -75,27 +78,44 @@ class FileNotices:
 class PostgresNotices:
     """Listens to what PostgreSQL tells."""
 
-    def __init__(self, url: str, rooms: Rooms) -> None:
+    def __init__(self, url: str, store: Store, rooms: Rooms) -> None:
         self.url = normal_url(url).replace("postgresql+psycopg://", "postgresql://")
+        self.store = store
         self.rooms = rooms
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._connected = asyncio.Event()
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
 
     async def start(self) -> None:
         """Begin; a server that does not hear the others must not serve."""
-        self._task = asyncio.create_task(self._run())
+        self._tasks = [asyncio.create_task(work) for work in (self._run(), self._tell(), self._remind())]
         await asyncio.wait_for(self._connected.wait(), 30)
 
     async def stop(self) -> None:
         """Listen no more."""
-        if self._task:
-            self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
 
-    def tell_presence(self, room: Room) -> None:
-        """Tell the others who is here."""
+    def tell_presence(self, room: Room, ask: bool = False) -> None:
+        """Tell the others who is here, and perhaps ask who is there."""
         first, second = room.present_here
-        self._outgoing.put_nowait(f"{self.rooms.origin} {room.id} {first:d}{second:d}")
+        self._outgoing.put_nowait(f"{self.rooms.origin} {room.id} {first:d}{second:d}{'?' if ask else ''}")
+
+    async def _tell(self) -> None:
+        """Send what is to be told, all that has gathered at once."""
+        while True:
+            payloads = [await self._outgoing.get()]
+            while not self._outgoing.empty() and len(payloads) < MOST_AT_ONCE:
+                payloads.append(self._outgoing.get_nowait())
+            with contextlib.suppress(SQLAlchemyError):  # it is said again before long
+                await asyncio.to_thread(self.store.notify, PRESENCE, payloads)
+
+    async def _remind(self) -> None:
+        """Say again who is here: a server that was killed stops doing so, and its people are forgotten."""
+        while True:
+            await asyncio.sleep(REMIND_SECONDS)
+            for room in self.rooms.with_guests():
+                self.tell_presence(room)
 
     async def _run(self) -> None:
         """Listen for ever, across lost connections; after one, everything is looked at again."""
@@ -112,12 +132,8 @@ class PostgresNotices:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, connection: AsyncConnection) -> None:
-        while True:
-            async for notice in connection.notifies(timeout=0.2, stop_after=100):
-                self._hear(notice.channel, notice.payload)
-            while not self._outgoing.empty():
-                payload = self._outgoing.get_nowait()
-                await connection.execute("SELECT pg_notify(%s, %s)", (PRESENCE, payload))
+        async for notice in connection.notifies():
+            self._hear(notice.channel, notice.payload)
 
     def _hear(self, channel: str, payload: str) -> None:
         origin, id, rest = payload.split(" ", 2)
@@ -125,7 +141,8 @@ class PostgresNotices:
         if room is None or origin == self.rooms.origin:
             return
         if channel == PRESENCE:
-            room.elsewhere[origin] = (rest[0] == "1", rest[1] == "1")
-            room.tell_presence()
+            room.hear_presence(origin, (rest[0] == "1", rest[1] == "1"))
+            if rest.endswith("?"):
+                self.tell_presence(room)
         elif int(rest) > room.sitting.number:
             self.rooms.later(self.rooms.catch_up(room))

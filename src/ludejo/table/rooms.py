@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -27,6 +28,7 @@ from ludejo.table.writing import Writer
 
 MOST_ROOMS = 3000
 CLAIM_MS = 8000
+PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
 log = logging.getLogger("ludejo.table")
 
@@ -50,7 +52,7 @@ class Room:
     dice_secret: bytes | None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     guests: set[Guest] = field(default_factory=set)
-    elsewhere: dict[str, tuple[bool, bool]] = field(default_factory=dict)  # who is present at other servers
+    elsewhere: dict[str, tuple[float, tuple[bool, bool]]] = field(default_factory=dict)  # at other servers, and when
     thinking: threading.Event | None = None  # set to stop the engine
     visitor: str = ""  # who is to pay for the engine
     seen: tuple[Position, dict[str, Any]] | None = None  # the last position that was shown, and how
@@ -73,8 +75,16 @@ class Room:
     @property
     def present(self) -> list[bool]:
         """Which seats are connected; the engine always is."""
-        known = [self.present_here, *self.elsewhere.values()]
+        recently = time.monotonic() - PRESENCE_SECONDS
+        known = [self.present_here, *(one for heard, one in self.elsewhere.values() if heard > recently)]
         return [self.sitting.terms.engine_seat == seat or any(one[seat] for one in known) for seat in (0, 1)]
+
+    def hear_presence(self, origin: str, there: tuple[bool, bool]) -> None:
+        """Another server says who is connected to it."""
+        before = self.present
+        self.elsewhere[origin] = (time.monotonic(), there)
+        if self.present != before:
+            self.tell_presence()
 
     def view(self, holder: Holder, with_board: bool = False) -> dict[str, Any]:
         """What a viewer is shown."""
@@ -129,6 +139,10 @@ class Rooms:
     def guests(self) -> int:
         """How many are connected."""
         return sum(len(room.guests) for room in self._rooms.values())
+
+    def with_guests(self) -> list[Room]:
+        """Rooms in which somebody is."""
+        return [room for room in self._rooms.values() if room.guests]
 
     def known(self, id: str) -> Room | None:
         """A room that is open already."""

@@ -102,6 +102,8 @@ class Server:
         """Somebody is in a room."""
         before = room.present_here
         room.guests.add(guest)
+        if len(room.guests) == 1:
+            self.notices.tell_presence(room, ask=True)
         self._tell_presence(room, before)
 
     def leave(self, room: Room, guest: Guest) -> None:

@@ -94,9 +94,14 @@ class Store:
 
     def _notify(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Tell the other servers; they hear of it when the transaction is committed."""
-        for entry in entries:
-            payload = f"{entry.origin} {entry.game} {entry.number + len(entry.events)}"
-            connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+        told = [f"{entry.origin} {entry.game} {entry.number + len(entry.events)}" for entry in entries]
+        if told:
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": told})
+
+    def notify(self, channel: str, payloads: Sequence[str]) -> None:
+        """Tell the other servers something that is not kept."""
+        with self.engine.begin() as connection:
+            connection.execute(_NOTIFY, {"channel": channel, "payloads": list(payloads)})
 
     def keep_study(self, id: str, record: str) -> None:
         """Keep a record that somebody has uploaded."""
@@ -192,7 +197,7 @@ class Store:
             return len(running)
 
 
-_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+_NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
 _ADVANCE = (
     update(games)
     .where(games.c.id == bindparam("game"), games.c.number == bindparam("before"))

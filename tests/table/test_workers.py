@@ -1,0 +1,95 @@
+"""Several servers on one database: what happens at one is told at the others, and nobody moves twice."""
+
+import threading
+
+import pytest
+
+from benchmarks import trial
+from ludejo.table.client import Client, Refused, Seat
+
+
+def two_tables(url):
+    """Two servers that share a database."""
+    return trial.table(url, "--rate", "0"), trial.table(url, "--rate", "0")
+
+
+def check_sharing(one: trial.Table, other: trial.Table) -> None:
+    with Client(one.address) as here, Client(other.address) as there:
+        first = here.start("atoll:hex-9", "friend", name="Ada")
+        second = there.seat(first.friend["link"])
+        second.act("join", name="Bo")
+        for number, (cell, reply) in enumerate([("a1", "i9"), ("a2", "i8"), ("a3", "i7")], 1):
+            while not first.is_my_turn:
+                first.wait()
+            first.move(cell)
+            second.wait()
+            assert len(second.view["history"]) == 2 * number - 1
+            second.move(reply)
+        check_race(first, here.seat(first.friend["link"]), second)
+        for seat in (first, second):
+            seat.close()
+
+
+def check_race(first: Seat, second_here: Seat, second_there: Seat) -> None:
+    """The same player moves at both servers at the same moment: one move stands."""
+    first.look()
+    first.move("b5")
+    second_here.look()
+    second_there.look()
+    number, refused = second_here.number, []
+
+    def move(seat, text):
+        try:
+            seat.act("move", number=number, text=text)
+        except Refused as refusal:
+            refused.append(refusal.code)
+
+    threads = [
+        threading.Thread(target=move, args=pair) for pair in ((second_here, "h1"), (second_there, "h2"))
+    ]  # fmt: skip
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 1
+    assert refused[0] in ("table/stale", "move/not-your-turn")
+    assert first.look()["history"] == second_there.look()["history"]
+    assert len(first.view["history"]) == 8
+
+
+def test_two_servers_share_a_postgres_database(postgres):
+    with trial.table(postgres, "--rate", "0") as one, trial.table(postgres, "--rate", "0") as other:
+        check_sharing(one, other)
+        with Client(one.address) as here, Client(other.address) as there:
+            first = here.start("atoll:hex-9", "friend")
+            second = there.seat(first.friend["link"])
+            with second.open(name="Bo") as socket, first.open() as own:
+                socket.recv(timeout=10)
+                while '"present":[true,true]' not in own.recv(timeout=10):
+                    pass
+                first.look()
+                assert first.view["seats"][1]["present"] is True
+
+
+def test_two_servers_share_a_sqlite_file(database):
+    with trial.table(database, "--rate", "0") as one, trial.table(database, "--rate", "0") as other:
+        check_sharing(one, other)
+
+
+def test_workers_of_one_server_share_games(postgres):
+    with trial.table(postgres, "--rate", "0", "--workers", "2") as running:
+        seats = []
+        for _ in range(4):
+            with Client(running.address) as client:
+                seats.append(client.start("atoll:hex-9", "friend"))
+        for seat in seats:
+            with Client(running.address) as client:
+                first = client.seat(f"/g/{seat.id}#{seat.secret}")
+                first.move("e5")
+            with Client(running.address) as client:
+                assert client.seat(seat.friend["link"]).view["history"] == ["e5"]
+
+
+def test_a_database_that_is_none_is_told_in_a_sentence():
+    with pytest.raises(RuntimeError, match="of kind mysql"):
+        trial.Table("mysql://nowhere/x")
