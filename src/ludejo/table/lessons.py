@@ -2,8 +2,8 @@
 
 They are written in lessons/GAME.toml. A step has a title and a text in every language, the rule it shows, and a
 position: `spec`, and `position` as a text, or `moves` from the start (with `setup`, where a game has one). A step that
-asks for a move says which ones are right (`accept`; `["*"]` for any, `["place"]` for any of a kind), what follows
-(`replies`), and what to say after a right and after a wrong one.
+asks for a move says which ones are right (`accept`: moves; or `*` for any, `place` for any of a kind, `j4-` or `-e5`
+for any that starts or ends so), what follows (`replies`), and what to say after a right and after a wrong one.
 """
 
 import tomllib
@@ -51,9 +51,15 @@ class Step:
 
     def accepts(self, move: str) -> bool:
         """Whether a move, in its canonical text, is one that was asked for."""
-        if ANY in self.accept or move in self.accept:
+        if ANY in self.accept or any(_fits(move, wanted) for wanted in self.accept):
             return True
         return any(gesture.text == move and gesture.kind in self.accept for gesture in gestures(self.start))
+
+
+def _fits(move: str, wanted: str) -> bool:
+    if wanted.endswith("-"):
+        return move.startswith(wanted)
+    return move.endswith(wanted) if wanted.startswith("-") else move == wanted
 
 
 @lru_cache(maxsize=8)

@@ -20,10 +20,10 @@ MARGIN = 0.15  # by which a move must be better than any other, where dice have 
 QUICK_MARGIN = 0.13  # what a short search must see before a deep one is begun
 GLANCE, LOOK, DEEP = 1_500, 6_000, 200_000  # simulations
 RIVALS = 4  # moves that are searched as deeply as the best one
-MEMORY_MB = 96
+MEMORY_MB = 64
 MOST_PLIES = 9
 AHEAD = 3  # plies beyond the win in which no other move may win either, in games without an end
-FIND_SECONDS, PROVE_SECONDS, DECIDE_SECONDS, LINE_SECONDS = 0.4, 4.0, 0.5, 1.0
+FIND_SECONDS, PROVE_SECONDS, DECIDE_SECONDS, LINE_SECONDS = 0.2, 4.0, 0.5, 1.0
 TRIES = (1, 2, 3)  # seeds with which it must be found
 
 
@@ -73,12 +73,12 @@ class Prover:
     def _only_win(self, position: Position) -> Finding | None:
         seat = position.to_move or 0
         thought = self.engine.think(position, simulations=GLANCE)
-        if self.is_monotone and not self._looks_single(position, thought):
+        if thought.value < 0.4 or (self.is_monotone and not self._looks_single(position)):
             return None
         tables = Tables(self.game, position, MEMORY_MB)
         strand = ForcedStrand(tables, position)
         verdict = self._forced_win(strand, position, seat) or self._long_win(tables, position, seat)
-        if verdict is None or verdict.move is None:
+        if verdict is None or verdict.move is None or not self._stands_out(position, verdict.move):
             return None
         others = [position.after(choice.move) for choice in thought.choices if choice.move != verdict.move]
         soon = min(verdict.plies, MOST_PLIES) + 1
@@ -86,15 +86,13 @@ class Prover:
             return None
         proven = all(self._wins(strand, after, seat) is False for after in others)
         horizon = None if proven else self._horizon(strand, others, seat, verdict.plies + AHEAD)
-        if not proven and (horizon is None or not self._stands_out(position, verdict.move)):
+        if not proven and horizon is None:
             return None
         line = self._line(position, verdict, strand)
         return Finding(position.move_text(verdict.move), line, verdict.plies, 1.0, 0.0, horizon)
 
-    def _looks_single(self, position: Position, thought: Thought) -> bool:
+    def _looks_single(self, position: Position) -> bool:
         """Whether proofs are worth their time: one move looks won, and all others lost."""
-        if thought.value < 0.5:
-            return False
         best, *others = self._fresh(position, LOOK).choices
         return best.value >= 0.6 and all(choice.value < 0.5 for choice in others if choice.visits >= 20)
 
