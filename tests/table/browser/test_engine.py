@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-
 from table.browser.visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -59,7 +58,13 @@ def test_looking_through_a_game_with_variations_and_files(visit: Visit, start: S
     visitor.press("[data-evaluate]")
     expect(visitor.page.locator(".graph-line")).to_be_visible(timeout=15_000)
     visitor.page.locator(".files summary").click()
-    for kind, content in (("json", b'"moves"'), ("sgf", b"(;"), ("ap.json", b"{"), ("svg", b"<svg"), ("png", b"\x89PNG")):
+    for kind, content in (
+        ("json", b'"moves"'),
+        ("sgf", b"(;"),
+        ("ap.json", b"{"),
+        ("svg", b"<svg"),
+        ("png", b"\x89PNG"),
+    ):
         with visitor.page.expect_download() as download:
             visitor.press(f"[data-format='{kind}']")
         assert download.value.suggested_filename.endswith(f".{kind}")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-
 from table.browser.visitors import PHONE, Visitor
 from table.browser.wire import Wire
 
@@ -94,7 +93,9 @@ def test_a_lost_connection_comes_back(visit: Visit, address: str, start: Callabl
         wire.close()
 
 
-def test_a_move_that_cannot_be_sent_is_not_shown_as_made(visit: Visit, address: str, start: Callable[..., dict]) -> None:
+def test_a_move_that_cannot_be_sent_is_not_shown_as_made(
+    visit: Visit, address: str, start: Callable[..., dict]
+) -> None:
     wire = Wire(address)
     try:
         game = start("atoll:hex-9")

@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-
 from table.browser.visitors import DESKTOP, PHONE, Visitor
 
 PAGES = {
@@ -22,14 +21,21 @@ PAGES = {
     "about": ("/about", ".credits"),
     "no such page": ("/nowhere", "h1"),
 }
-TAGS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
+TAGS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
 Visit = Callable[..., Visitor]
 
 
 def check(visitor: Visitor) -> None:
     """No barrier, nothing broader than the window, nothing from another place."""
     found = Axe().run(visitor.page, options=TAGS).response["violations"]
-    told = [f"{barrier['id']}: {barrier['help']}: {node['html'][:120]}" for barrier in found for node in barrier["nodes"][:3]]
+    told = [
+        f"{barrier['id']}: {barrier['help']}: {node['html'][:120]}"
+        for barrier in found
+        for node in barrier["nodes"][:3]
+    ]
     assert not told
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the window"
     here = urlsplit(visitor.address).netloc
@@ -76,7 +82,10 @@ def test_settings_change_colours_and_language_at_once(visit: Visit) -> None:
 def test_the_first_page_is_small_and_quick(visit: Visit) -> None:
     visitor = visit()
     weights: list[int] = []
-    visitor.page.on("requestfinished", lambda request: weights.append(sum(request.sizes()[k] for k in ("responseBodySize", "responseHeadersSize"))))
+    visitor.page.on(
+        "requestfinished",
+        lambda request: weights.append(sum(request.sizes()[k] for k in ("responseBodySize", "responseHeadersSize"))),
+    )
     visitor.go("/")
     expect(visitor.page.locator(".setup .board")).to_be_visible()
     visitor.page.wait_for_load_state("networkidle")

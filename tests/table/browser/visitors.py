@@ -16,8 +16,8 @@ class Visitor:
     """A browser window of somebody's own, with their preferences, and the page in it."""
 
     def __init__(
-        self, browser: Browser, address: str, hand: str = "mouse", size: tuple[int, int] = DESKTOP, language: str = "en",
-        theme: str = "light", animation: bool = False, **preferences: Any,
+        self, browser: Browser, address: str, hand: str = "mouse", size: tuple[int, int] = DESKTOP,
+        language: str = "en", theme: str = "light", animation: bool = False, **preferences: Any,
     ) -> None:  # fmt: skip
         self.address = address
         self.hand = hand

@@ -41,6 +41,7 @@ class LessonPage {
   arrive() {
     nameThePage(t("Learn {game}", { game: titleOf(this.game) }));
     this.main.className = "lesson";
+    this.main.dataset.game = this.game;
     fill(this.main, el("h1", { class: "game-title" }, t("Learn {game}", { game: titleOf(this.game) })), el("div", { class: "lesson-table" }, this.stage.element, this.words));
     this.#show(0);
   }

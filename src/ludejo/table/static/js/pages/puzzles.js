@@ -71,6 +71,7 @@ class PuzzlePage {
     const title = t("{game}, puzzle {number}", { game: titleOf(this.game), number: this.number });
     nameThePage(title);
     this.main.className = "lesson";
+    this.main.dataset.game = this.game;
     const variant = puzzle.spec.split(":")[1];
     fill(this.main, el("h1", { class: "game-title" }, title), el("div", { class: "lesson-table" }, this.stage.element, el("div", { class: "lesson-words card" },
       el("p", { class: "credit" }, [gradeWord(puzzle.grade), variant ? variant.split(",").map(presetWord).join(", ") : null].filter(Boolean).join(" · ")),
