@@ -18,7 +18,7 @@ def invited(visit: Visit, preset: str = "", **guest: object) -> tuple[Visitor, V
         host.page.locator(f".setup input[name=preset][value='{preset}']").check(force=True)
     host.press("[data-start]")
     link = host.page.locator(".invite input").input_value()
-    expect(host.page.locator(".qr img")).to_be_visible()
+    expect(host.page.locator(".qr-box path")).to_be_visible()
     friend = visit(name="Bo", **guest)
     friend.go(link)
     expect(friend.status()).to_contain_text("Black's turn")

@@ -24,8 +24,8 @@ export class ActBar {
     const small = { kind: "plain small" };
     fill(this.element,
       may("takeback") ? button(t("Take back"), () => this.onact("takeback"), { ...small, iconName: "undo", "data-act": "takeback" }) : null,
-      may("hint") ? button(t("Hint"), () => this.onhelp("hint"), { ...small, iconName: "bulb", "data-act": "hint" }) : null,
-      may("evaluate") || this.isEvaluating ? this.#evaluation() : null,
+      may("hint") && !view.result ? button(t("Hint"), () => this.onhelp("hint"), { ...small, iconName: "bulb", "data-act": "hint" }) : null,
+      (may("evaluate") && !view.result) || this.isEvaluating ? this.#evaluation() : null,
       may("draw") ? button(t("Draw"), () => this.onact("draw"), { ...small, iconName: "half", title: t("Offer a draw"), "data-act": "draw" }) : null,
       may("resign") ? button(t("Resign"), () => this.#resign(), { ...small, iconName: "flag", "data-act": "resign" }) : null);
     this.element.hidden = !this.element.firstChild;

@@ -1,6 +1,6 @@
 /** The link and QR code that bring a friend to the other seat. */
 
-import { button, el, fill } from "./element.js";
+import { button, el } from "./element.js";
 import { note } from "./frame.js";
 import { t } from "./texts.js";
 
@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 export function invitation(link) {
   const address = new URL(link, location.origin).href;
   const field = el("input", { type: "text", readonly: true, value: address, "aria-label": t("Link for your friend"), onfocus: (event) => event.target.select() });
-  const picture = el("div", { class: "qr" });
+  const picture = el("div", { class: "qr-box" });
   drawQr(address, picture);
   return el("section", { class: "invite card", "aria-label": t("Invite your friend") },
     el("h2", {}, t("Invite your friend")),
@@ -30,7 +30,8 @@ async function drawQr(text, picture) {
   try {
     const answer = await fetch("/api/qr", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) });
     if (!answer.ok) return;
-    const address = URL.createObjectURL(new Blob([await answer.text()], { type: "image/svg+xml" }));
-    fill(picture, el("img", { src: address, alt: t("QR code of the link"), width: 180, height: 180 }));
+    picture.innerHTML = await answer.text();
+    picture.firstElementChild?.setAttribute("role", "img");
+    picture.firstElementChild?.setAttribute("aria-label", t("QR code of the link"));
   } catch { /* the link alone will do */ }
 }

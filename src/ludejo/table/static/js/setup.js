@@ -31,6 +31,7 @@ export class Setup {
     this.preset = this.family.presets[0].name;
     this.values = { ...this.family.presets[0].parameters };
     this.own = false;
+    this.seed = null;
     this.#draw();
     this.#look();
   }
@@ -54,7 +55,14 @@ export class Setup {
     const presets = this.family.presets.map((preset) => [preset.name, presetWord(preset.name)]);
     fill(this.variantBox,
       choice(t("Board and rules"), "preset", [...presets, ["own", t("Your own")]], this.own ? "own" : this.preset, (name) => this.#choosePreset(name)),
-      this.own ? this.#parameters() : null);
+      this.own ? this.#parameters() : null,
+      this.family.is_arranged ? el("div", {}, button(t("Shuffle the animals"), () => this.#shuffle(), { kind: "small", iconName: "again" })) : null);
+  }
+
+  /** Another arrangement; the one in the picture is the one that is played. */
+  #shuffle() {
+    this.seed = null;
+    this.#look();
   }
 
   #choosePreset(name) {
@@ -130,8 +138,9 @@ export class Setup {
     this.looks += 1;
     const mine = this.looks;
     try {
-      const seen = await get(`/api/board?spec=${encodeURIComponent(this.#spec())}`);
+      const seen = await get(`/api/board?spec=${encodeURIComponent(this.#spec())}${this.#seedPart()}`);
       if (mine !== this.looks) return;
+      this.seed = seen.seed;
       const board = new Board(seen.board, { label: t("The board of {game}", { game: seen.title }), labels: false });
       board.show(seen.position.drawing);
       fill(this.picture, board.element);
@@ -139,6 +148,10 @@ export class Setup {
     } catch (error) {
       if (mine === this.looks) this.#refuse(error.message);
     }
+  }
+
+  #seedPart() {
+    return this.family.is_arranged ? `&seed=${this.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]}` : "";
   }
 
   #refuse(sentence) {
@@ -153,6 +166,7 @@ export class Setup {
     prefer({ opponent, level });
     const terms = { spec: this.#spec(), opponent, seat: opponent === "same-device" ? 0 : seat };
     if (opponent === "engine") terms.level = level;
+    if (this.family.is_arranged && this.seed !== null) terms.seed = this.seed;
     if (clock === "sudden") terms.clock = { kind: "sudden", seconds: 60 * minutes, increment };
     if (clock === "days") terms.clock = { kind: "days", days };
     this.onstart(terms);

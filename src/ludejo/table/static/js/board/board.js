@@ -122,7 +122,7 @@ export class Board {
 
   /** What a cell is and holds, in words. */
   words(cell) {
-    return cellWords(cell, this.things(cell), this.sheet.drawing.marks, this.marks);
+    return cellWords(cell, this.things(cell), this.sheet.drawing.marks, this.marks, this.position.last);
   }
 
   async #moveThere(before) {

@@ -54,7 +54,7 @@ function piles(text) {
 const SCENES = {
   atmalof: () => ({
     cells: squares(8, 6),
-    drawn: { ...NOTHING, piles: piles("red 2,1 3,2 4,3 5,4 1,3 6,2 1,0; blue 3,1 3,3 4,2 5,3 2,4 6,4 5,1"), last: ["2,1"], winning: ["2,1", "3,2", "4,3", "5,4"] },
+    drawn: { ...NOTHING, piles: piles("red 1,2 2,2 3,2 4,2 5,2 6,4 2,4 3,1; blue 2,3 3,3 4,3 5,1 1,4 6,2 4,4 1,1"), last: ["4,2"], winning: ["1,2", "2,2", "3,2", "4,2", "5,2"] },
     view: [0.75, 0.75, 6.5, 4],
   }),
   mammalath: () => ({

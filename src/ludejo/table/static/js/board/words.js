@@ -17,7 +17,7 @@ function markWord(kind) {
 }
 
 /** A cell with what stands on it, what it is, and what it is good for now. */
-export function cellWords(cell, things, boardMarks, marks) {
+export function cellWords(cell, things, boardMarks, marks, last = []) {
   const parts = [cell];
   const kinds = boardMarks.filter((mark) => mark.cells.includes(cell)).map((mark) => markWord(mark.kind)).filter(Boolean);
   parts.push(...kinds);
@@ -25,6 +25,7 @@ export function cellWords(cell, things, boardMarks, marks) {
   else if (things.length === 1) parts.push(thingWord(things[0]));
   else if (things.some((thing) => thing.startsWith("animal "))) parts.push(things.map(thingWord).join(", "));
   else parts.push(t("stack from the bottom: {things}", { things: things.map(thingWord).join(", ") }));
+  if (last.includes(cell)) parts.push(t("last move"));
   if (marks.chosen?.includes(cell)) parts.push(t("chosen"));
   if (marks.targets?.includes(cell) || marks.far?.includes(cell)) parts.push(t("possible here"));
   if (marks.threats?.wins?.includes(cell)) parts.push(t("wins"));

@@ -341,7 +341,7 @@ class GamePage {
       const gesture = this.view.position.moves.find((one) => one.text === hint.move);
       this.acts.hint = gesture ? gesture.cells : [];
       this.chooser.markToo(this.#extraMarks(this.view.position));
-      note(t("The engine would play {move}.", { move: gesture ? t(gesture.label, gesture.values) : hint.move }));
+      note(t("Hint: {move}", { move: gesture ? t(gesture.label, gesture.values) : hint.move }));
     } catch (error) {
       note(error.message);
     }
