@@ -8,15 +8,16 @@ from benchmarks import trial
 from ludejo.table.client import Client, Refused, Seat
 
 
-def two_tables(url):
-    """Two servers that share a database."""
-    return trial.table(url, "--rate", "0"), trial.table(url, "--rate", "0")
+def friend_link(seat: Seat) -> str:
+    """What the friend is to be given."""
+    assert seat.friend is not None
+    return seat.friend["link"]
 
 
 def check_sharing(one: trial.Table, other: trial.Table) -> None:
     with Client(one.address) as here, Client(other.address) as there:
         first = here.start("atoll:hex-9", "friend", name="Ada")
-        second = there.seat(first.friend["link"])
+        second = there.seat(friend_link(first))
         second.act("join", name="Bo")
         for number, (cell, reply) in enumerate([("a1", "i9"), ("a2", "i8"), ("a3", "i7")], 1):
             while not first.is_my_turn:
@@ -25,7 +26,7 @@ def check_sharing(one: trial.Table, other: trial.Table) -> None:
             second.wait()
             assert len(second.view["history"]) == 2 * number - 1
             second.move(reply)
-        check_race(first, here.seat(first.friend["link"]), second)
+        check_race(first, here.seat(friend_link(first)), second)
         for seat in (first, second):
             seat.close()
 
@@ -62,7 +63,7 @@ def test_two_servers_share_a_postgres_database(postgres):
         check_sharing(one, other)
         with Client(one.address) as here, Client(other.address) as there:
             first = here.start("atoll:hex-9", "friend")
-            second = there.seat(first.friend["link"])
+            second = there.seat(friend_link(first))
             with second.open(name="Bo") as socket, first.open() as own:
                 socket.recv(timeout=10)
                 while '"present":[true,true]' not in own.recv(timeout=10):
@@ -87,7 +88,7 @@ def test_workers_of_one_server_share_games(postgres):
                 first = client.seat(f"/g/{seat.id}#{seat.secret}")
                 first.move("e5")
             with Client(running.address) as client:
-                assert client.seat(seat.friend["link"]).view["history"] == ["e5"]
+                assert client.seat(friend_link(seat)).view["history"] == ["e5"]
 
 
 def test_a_database_that_is_none_is_told_in_a_sentence():

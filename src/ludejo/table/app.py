@@ -21,7 +21,7 @@ from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.server import Server
 
 log = logging.getLogger("ludejo.table")
-_BY_STATUS = {404: "request/not-found", 405: "request/method", 413: "request/too-large"}
+_BY_STATUS = {404: "request/not-found", 405: "request/method"}
 
 
 def create(config: Config | None = None) -> FastAPI:
@@ -70,7 +70,7 @@ def _handle_errors(app: FastAPI) -> None:
     async def plain(request: Request, error: HTTPException) -> Response:
         code = _BY_STATUS.get(error.status_code, "request/bad")
         refusal = Refusal(code, "{problem}", problem=str(error.detail)) if code == "request/bad" else Refusal(code)
-        return JSONResponse(refusal.as_json(), error.status_code, headers=error.headers)
+        return JSONResponse(refusal.as_json(), refusal.status, headers=error.headers)
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:

@@ -31,6 +31,9 @@ def serve_command(
     engine_threads: Annotated[
         int | None, typer.Option(min=1, max=64, help="Engines that think at once, a worker", show_default=False)
     ] = None,
+    engine_seconds: Annotated[
+        float, typer.Option(min=0, help="Engine time that one visitor may ask for a minute, beside games; 0: no limit")
+    ] = 30.0,
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
@@ -44,7 +47,10 @@ def serve_command(
     upgrade(engine)
     engine.dispose()
     threads = engine_threads or max(1, (os.cpu_count() or 2) // 2 // workers)
-    Config(url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads).to_environment()
+    Config(
+        url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
+        engine_seconds_a_minute=engine_seconds,
+    ).to_environment()  # fmt: skip
     listening = listen(host, port)
     address = f"http://{shown_host(host)}:{listening.getsockname()[1]}/"
     print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)

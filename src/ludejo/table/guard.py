@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludejo.table.refusals import Refusal
@@ -70,23 +71,18 @@ class Guard:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > most:
-                raise _TooLarge
+                raise ClientDisconnect
             return message
 
         async def watching(message: Message) -> None:
             nonlocal answered
-            answered = True
-            await send(message)
-
-        try:
-            await self.app(scope, counting, watching)
-        except _TooLarge:
-            if not answered:
+            if seen <= most:
+                await send(message)
+            elif not answered:  # whatever the application makes of a body that ends too early
+                answered = True
                 await refuse(send, Refusal("request/too-large", bytes=most))
 
-
-class _TooLarge(Exception):
-    """More came than is allowed."""
+        await self.app(scope, counting, watching)
 
 
 def _length(headers: Mapping[str, str]) -> int:

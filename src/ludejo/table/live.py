@@ -125,7 +125,6 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
     await _join(server, room, connection, hello)
     sender = asyncio.create_task(connection.send())
     server.arrive(room, connection)
-    connection.tell(as_text({"type": "view", "view": room.view(connection.holder, with_board=True)}))
     try:
         await _listen(server, room, connection)
     finally:

@@ -16,6 +16,7 @@ from ludejo.table.refusals import Refusal
 from ludejo.table.rooms import Guest, Room, Rooms
 from ludejo.table.store import Store, now_ms
 from ludejo.table.thinking import Thinking
+from ludejo.table.views import as_text
 from ludejo.table.warming import Warming
 from ludejo.table.writing import Writer
 
@@ -99,9 +100,10 @@ class Server:
             del self.connections[visitor]
 
     def arrive(self, room: Room, guest: Guest) -> None:
-        """Somebody is in a room."""
+        """Somebody is in a room, and is shown everything first."""
         before = room.present_here
         room.guests.add(guest)
+        guest.tell(as_text({"type": "view", "view": room.view(guest.holder, with_board=True)}))
         if len(room.guests) == 1:
             self.notices.tell_presence(room, ask=True)
         self._tell_presence(room, before)
