@@ -92,3 +92,15 @@ def test_the_die_is_chosen_in_study(visit: Visit) -> None:
     visitor.press("[data-face='3']")
     expect(visitor.pile("4.3")).to_be_visible()
     expect(visitor.page.locator(".tree .turn")).to_have_text(["R4:3"])
+
+
+def test_comments_and_variations_are_kept(visit: Visit, start: Start) -> None:
+    game = start("atoll:rhombus,size=3", "b1 a2 b2 c2 b3")
+    visitor = visit()
+    visitor.go(f"/study/{game['id']}")
+    visitor.choose("b2")
+    visitor.page.locator(".study-table textarea").fill("The middle")
+    visitor.page.reload()
+    visitor.press(".variation .turn")
+    expect(visitor.pile("b2")).to_be_visible()
+    expect(visitor.page.locator(".study-table textarea")).to_have_value("The middle")

@@ -65,6 +65,7 @@ def test_offers_are_answered(visit: Visit) -> None:
 def test_a_draw_by_agreement(visit: Visit) -> None:
     host, friend = invited(visit, "hex-9")
     host.choose("e5")
+    host.sees_turns("e5")
     host.press("[data-act=draw]")
     friend.press("[data-act=accept]")
     for player in (host, friend):

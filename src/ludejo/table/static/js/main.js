@@ -30,8 +30,7 @@ async function showPage({ focus = true } = {}) {
   const mine = visit;
   leave?.();
   leave = null;
-  const path = location.pathname.replace(/(.)\/$/, "$1");
-  const found = PAGES.map(([pattern, load]) => [path.match(pattern), load]).find(([match]) => match);
+  const found = asked();
   main.replaceChildren();
   main.className = "";
   delete main.dataset.game;
@@ -39,8 +38,8 @@ async function showPage({ focus = true } = {}) {
   try {
     const page = await found[1]();
     if (mine !== visit) return undefined;
-    const [, ...asked] = found[0];
-    const left = await page.show(main, ...asked);
+    const [, ...names] = found[0];
+    const left = await page.show(main, ...names);
     if (mine !== visit) left?.();
     else leave = left ?? null;
   } catch (error) {
@@ -73,8 +72,15 @@ function followLink(event) {
   go(address.pathname + address.search + address.hash);
 }
 
+/** The address's match and the page that belongs to it. */
+function asked() {
+  const path = location.pathname.replace(/(.)\/$/, "$1");
+  return PAGES.map(([pattern, load]) => [path.match(pattern), load]).find(([match]) => match);
+}
+
 async function begin() {
   applyTheme();
+  asked()?.[1]().catch(() => {}); // under way while the words are fetched
   await loadTexts();
   main = drawFrame();
   document.addEventListener("click", followLink);

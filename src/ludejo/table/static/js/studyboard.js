@@ -7,7 +7,7 @@ import { announce, note } from "./frame.js";
 import { graph } from "./graph.js";
 import { said, percent, t } from "./texts.js";
 import { Stage } from "./stage.js";
-import { plant } from "./tree.js";
+import { graft, keep, plant } from "./tree.js";
 import { TreeView } from "./treeview.js";
 
 /** Made from what the server has looked at. */
@@ -29,6 +29,7 @@ export class StudyBoard {
   }
 
   begin() {
+    graft(this.root, this.id);
     document.addEventListener("keydown", this.keys);
     this.go(this.root);
   }
@@ -94,6 +95,7 @@ export class StudyBoard {
     this.stage.offerToo(() => this.#faces(position));
     this.tree.show(this.root, current);
     this.comment.value = current.comment;
+    keep(this.root, this.id);
     this.cutButton.hidden = current.isMain && Boolean(seen.history.length);
     if (!current.parent) this.cutButton.hidden = true;
     this.#showJudgement();
@@ -124,6 +126,7 @@ export class StudyBoard {
 
   #comment() {
     this.current.comment = this.comment.value;
+    keep(this.root, this.id);
   }
 
   async #hint() {

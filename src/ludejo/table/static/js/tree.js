@@ -1,5 +1,7 @@
 /** A game as a tree: the line that was played, and variations tried afterwards. */
 
+import { NAMES } from "./games.js";
+
 /** A place in the tree: the turn that led there, and what is known of the position. */
 export class Node {
   constructor(parent, text, position = null) {
@@ -54,4 +56,31 @@ export function plant({ positions, history, comments = {} }) {
     node.comment = comments[k + 1] ?? "";
   });
   return root;
+}
+
+const KEY = "ludejo.study.";
+
+function all(node) {
+  return [node, ...node.children.flatMap(all)];
+}
+
+/** Remember comments and variations in this browser. Only what has an address of its own can be found again. */
+export function keep(root, id) {
+  const own = all(root).filter((node) => node.comment || (!node.isMain && !node.children.length));
+  try {
+    if (own.length && !NAMES.includes(id)) localStorage.setItem(KEY + id, JSON.stringify(own.map(({ moves, comment }) => ({ moves, comment }))));
+    else localStorage.removeItem(KEY + id);
+  } catch { /* then a file keeps them */ }
+}
+
+/** Put what was remembered back into the tree. */
+export function graft(root, id) {
+  let kept = [];
+  try {
+    kept = JSON.parse(localStorage.getItem(KEY + id) ?? "[]");
+  } catch { /* nothing to put back */ }
+  for (const { moves, comment } of kept) {
+    const node = moves.reduce((here, text) => here.child(text), root);
+    node.comment ||= comment;
+  }
 }

@@ -24,9 +24,9 @@ import { t } from "../texts.js";
 import { WinBar } from "../winbar.js";
 
 /** Show a game; gives a way to leave it. */
-export async function show(main, id) {
+export function show(main, id) {
   const page = new GamePage(main, id);
-  await page.arrive();
+  page.arrive();
   return () => page.leave();
 }
 
@@ -43,24 +43,19 @@ class GamePage {
     this.clocks = new Clocks();
     this.moves = new MoveList((turn) => this.#step(turn));
     this.winBar = new WinBar();
+    this.title = "";
     this.acts = new ActBar((name) => this.#act(name), (name) => this.#help(name));
     this.keys = (event) => this.moves.key(event);
   }
 
-  async arrive() {
+  arrive() {
     this.#drawFrame();
     const greeting = this.secret ? { name: preference("name"), nonce: newNonce() } : {};
-    await new Promise((ready, refuse) => {
-      this.live = new Live(this.id, this.secret, greeting, {
-        onview: (view) => { this.#receive(view); ready(); },
-        onpresent: (present) => this.#present(present),
-        onstate: (state, code) => {
-          this.#state(state);
-          if (state === "gone") refuse(new Error(code === 4404 ? t("There is no such game here.") : t("This seat's secret is not right.")));
-        },
-      });
+    this.live = new Live(this.id, this.secret, greeting, {
+      onview: (view) => this.#receive(view),
+      onpresent: (present) => this.#present(present),
+      onstate: (state, code) => this.#state(state, code),
     });
-    await this.queue;
     document.addEventListener("keydown", this.keys);
     this.unlisten = onPreference(() => this.#showPosition());
   }
@@ -130,7 +125,7 @@ class GamePage {
     const variant = view.spec.split(":")[1];
     const title = variant ? `${view.title} · ${variant.split(",").map(presetWord).join(", ")}` : view.title;
     this.heading.textContent = title;
-    nameThePage(title);
+    this.title = title;
     this.board = new Board(view.board, { label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }), ...Chooser.hand(() => this.chooser) });
     this.chooser = new Chooser(this.board, { onmove: (gesture, how) => this.#play(gesture, how), onchange: () => this.#showPrompt() });
     fill(this.stageBoard, this.board.element);
@@ -173,8 +168,12 @@ class GamePage {
     this.#showCards();
   }
 
-  #state(state) {
+  #state(state, code) {
     this.lost.hidden = state !== "lost";
+    if (state !== "gone") return;
+    const sentence = code === 4404 ? t("There is no such game here.") : t("This seat's secret is not right.");
+    nameThePage(t("Sorry"));
+    fill(this.main, el("h1", {}, t("Sorry")), el("p", { class: "wrong" }, sentence), el("p", {}, el("a", { href: "/" }, t("To the start"))));
   }
 
   #tell(before, view) {
@@ -232,6 +231,8 @@ class GamePage {
 
   #showRest(before) {
     const { view } = this;
+    const isMine = !view.result && view.you === view.position.to_move;
+    nameThePage(isMine ? `● ${this.title}` : this.title);
     this.clocks.set(view.clock, Boolean(view.result));
     this.#showCards();
     this.moves.show(view.history, this.at ?? view.history.length);
