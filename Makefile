@@ -16,7 +16,7 @@ setup: .venv/ready-play
 	@sh scripts/setup.sh $(PYTHON) bench
 
 play: .venv/ready-play
-	@$(BIN)/ludejo play
+	@$(BIN)/ludejo serve --open
 
 test: .venv/ready-test
 	@sh scripts/test.sh

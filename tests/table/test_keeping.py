@@ -148,6 +148,19 @@ def test_a_bare_path_is_a_sqlite_file(tmp_path):
     assert create_engine(databases.normal_url("postgres://u@h/d")).dialect.name == "postgresql"
 
 
+def test_a_newer_database_and_a_file_that_is_none_are_refused_in_a_sentence(database, tmp_path):
+    engine = kept(database).engine
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(databases.BadDatabase, match="newer version"):
+        databases.upgrade(engine)
+    engine.dispose()
+    (tmp_path / "letter.txt").write_text("Dear Ada, this is no database at all. " * 50)
+    other = databases.opened(str(tmp_path / "letter.txt"))
+    with pytest.raises(databases.BadDatabase, match="not a database"):
+        databases.upgrade(other)
+
+
 def test_kill_9_during_play_loses_nothing_that_was_acknowledged(database):
     acknowledged, problems = kills.rounds(database, 2)
     assert problems == []

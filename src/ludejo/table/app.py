@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 import ludejo
-from ludejo.table import hosting, live, pages, play_routes, study_routes
+from ludejo.table import hosting, live, pages, play_routes, reading_routes, study_routes
 from ludejo.table.config import Config
 from ludejo.table.guard import Guard
 from ludejo.table.live import bad_request
@@ -33,7 +33,7 @@ def create(config: Config | None = None) -> FastAPI:
         docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
     )  # fmt: skip
     app.state.config = config
-    for module in (play_routes, study_routes, live, hosting, pages):
+    for module in (play_routes, study_routes, reading_routes, live, hosting, pages):
         app.include_router(module.router)
     pages.mount_static(app)
     _handle_errors(app)

@@ -42,9 +42,9 @@ def serve_command(
     try:
         url = normal_url(database or default_database())
         engine = opened(url)
+        upgrade(engine)
     except BadDatabase as error:
         raise typer.BadParameter(str(error), param_hint="--database") from None
-    upgrade(engine)
     engine.dispose()
     threads = engine_threads or max(1, (os.cpu_count() or 2) // 2 // workers)
     Config(

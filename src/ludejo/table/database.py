@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _UPGRADE_LOCK = 0x4C55_4445  # a number of our own for PostgreSQL's advisory locks
@@ -73,11 +73,17 @@ def upgrade(engine: Engine, to: str = "head") -> None:
     """Bring the tables up to date. Several servers may start at once: one does it, the others wait."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, to)
+    try:
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
+            config.attributes["connection"] = connection
+            command.upgrade(config, to)
+    except CommandError:
+        raise BadDatabase("the database was written by a newer version of Ludejo, expected this one or older") from None
+    except DBAPIError as error:
+        raise BadDatabase(f"cannot use the database: {' '.join(str(error.orig).split())}") from None

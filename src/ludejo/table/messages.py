@@ -131,6 +131,7 @@ class OutcomeView(BaseModel):
 
     winner: int | None
     reason: str
+    reason_words: dict[str, Any]  # {template, values}, for those who translate
     kind: str
     cells: list[str]
 
@@ -175,8 +176,9 @@ class ResultView(BaseModel):
     """How the game ended."""
 
     winner: int | None
-    how: Literal["rules", "resignation", "time", "agreement"]
+    how: Literal["rules", "resignation", "time", "agreement", "forfeit"]
     reason: str | None
+    reason_words: dict[str, Any] | None
     kind: str | None
 
 
@@ -400,6 +402,12 @@ class QrRequest(Request):
     """A link to be drawn as a QR code."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+
+
+class TryRequest(Request):
+    """A move in a lesson or puzzle."""
+
+    move: MoveText
 
 
 class VerifyAnswer(BaseModel):

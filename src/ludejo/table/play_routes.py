@@ -143,7 +143,7 @@ def written(record: records.Record, form: str, name: str) -> Response:
     try:
         text = _WRITERS[form](record)
     except BadRecord as error:
-        raise Refusal("record/bad", "{why}", why=str(error)) from None
+        raise Refusal.saying("record/bad", error.args[0]) from None
     return Response(text, media_type=_TYPES[form], headers=attachment(f"{name}.{form}"))
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from ludejo.games.variants import BadVariant
 from ludejo.play.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
-from ludejo.play.words import mark_text
+from ludejo.play.words import as_words, mark_text, phrase
+from ludejo.table.library import NoSuchText
 
 STATUS = {
     "request/bad": 422,
@@ -31,6 +32,7 @@ STATUS = {
     "seat/needed": 401,
     "seat/taken": 409,
     "engine/between-people": 403,
+    "text/none": 404,
     "limit/rate": 429,
     "limit/engine": 429,
     "server/error": 500,
@@ -60,7 +62,8 @@ _TEMPLATES = {
     "server/error": mark_text("Something went wrong at our side"),
 }
 
-_CODES: dict[type[ValueError], str] = {
+_CODES: dict[type[Exception], str] = {
+    NoSuchText: "text/none",
     BadVariant: "spec/bad",
     BadPosition: "position/bad",
     BadRecord: "record/bad",
@@ -75,14 +78,17 @@ class Refusal(Exception):
 
     def __init__(self, code: str, template: str | None = None, **values: Any) -> None:
         self.code = code
-        self.template = _TEMPLATES[code] if template is None else template
         self.values = values
+        self.sentence: str = phrase(_TEMPLATES[code] if template is None else template, **values)
         super().__init__(self.sentence)
 
-    @property
-    def sentence(self) -> str:
-        """What to tell a person, in English."""
-        return self.template.format(**self.values)
+    @classmethod
+    def saying(cls, code: str, sentence: str) -> "Refusal":
+        """One whose sentence stands already."""
+        refusal = cls(code, "")
+        refusal.sentence = sentence
+        refusal.args = (sentence,)
+        return refusal
 
     @property
     def status(self) -> int:
@@ -91,10 +97,10 @@ class Refusal(Exception):
 
     def as_json(self) -> dict[str, Any]:
         """As docs/api.md says."""
-        return {"code": self.code, "sentence": self.sentence, "template": self.template, "values": self.values}
+        return {"code": self.code, "sentence": str(self.sentence), **as_words(self.sentence)}
 
 
-def explained(error: ValueError) -> Refusal:
+def explained(error: Exception) -> Refusal:
     """What the rules say against something, as a refusal."""
     code = next(code for kind, code in _CODES.items() if isinstance(error, kind))
-    return Refusal(code, "{why}", why=str(error))
+    return Refusal.saying(code, error.args[0] if error.args else str(error))

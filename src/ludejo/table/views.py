@@ -9,6 +9,7 @@ from ludejo.play.drawing import PositionDrawing
 from ludejo.play.gestures import gestures, hops, threats
 from ludejo.play.position import Position
 from ludejo.play.records import Result
+from ludejo.play.words import as_words
 from ludejo.table import events as ev
 from ludejo.table.acting import BOTH, Holder, open_acts
 from ludejo.table.sitting import Sitting
@@ -29,7 +30,7 @@ def common_view(position: Position) -> dict[str, Any]:
         "to_move": position.to_move,
         "side_to_move": position.side_to_move,
         "is_chance": position.is_chance,
-        "outcome": asdict(outcome) if outcome else None,
+        "outcome": {**vars(outcome), "reason_words": as_words(outcome.reason)} if outcome else None,
         "threats": vars(threats(position)),
     }
 
@@ -108,7 +109,9 @@ def _clock_view(sitting: Sitting, now: int) -> dict[str, Any] | None:
 
 def result_view(result: Result) -> dict[str, Any] | None:
     """How a game ended."""
-    return asdict(result) if result.is_finished else None
+    if not result.is_finished:
+        return None
+    return {**vars(result), "reason_words": as_words(result.reason) if result.reason else None}
 
 
 def _series_view(sitting: Sitting) -> dict[str, Any]:
