@@ -17,6 +17,16 @@ from ludejo.table.texts import DOMAIN, TRANSLATED
 
 SOURCES = ("games", "play", "table")
 METHODS = [("**/static/**.js", "javascript"), ("**/migrations/**.py", "ignore"), ("**.py", "python")]
+HEADER = """\
+# What the table says, in another language. `make texts` keeps it in step with the sources.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Plural-Forms: {plurals}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
 KEYWORDS: dict = {"phrase": None, "mark_text": None, "t": None, "count": (1, 2)}
 
 
@@ -45,19 +55,23 @@ def path_of(language: str) -> Path:
     return Path(str(resources.files("ludejo.table"))) / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
-def update(language: str) -> Catalog:
-    """Bring a catalogue up to date with the sources, and write it."""
-    path, template = path_of(language), collected()
-    known = Catalog(locale=language, domain=DOMAIN)
+def updated(language: str) -> Catalog:
+    """A catalogue brought up to date with the sources."""
+    path, known = path_of(language), Catalog(locale=language, domain=DOMAIN)
     if path.exists():
         with path.open("rb") as file:
             known = read_po(file, locale=language, domain=DOMAIN)
-    known.update(template, no_fuzzy_matching=True)
+    known.update(collected(), no_fuzzy_matching=True)
     known.obsolete.clear()
+    return known
+
+
+def write(catalogue: Catalog, path: Path) -> None:
+    """Write a catalogue in an order of its own and without dates, so that only changed texts change the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        write_po(file, known, width=118, no_location=True, omit_header=False, sort_output=True)
-    return known
+        file.write(HEADER.format(language=catalogue.locale, plurals=catalogue.plural_forms).encode())
+        write_po(file, catalogue, width=118, no_location=True, omit_header=True, sort_output=True)
 
 
 def untranslated(catalogue: Catalog) -> list[str]:
@@ -72,7 +86,9 @@ def _said(string: object) -> bool:
 def main() -> None:
     """Bring all catalogues up to date; fail while something is untranslated."""
     for language in TRANSLATED:
-        left = untranslated(update(language))
+        known = updated(language)
+        write(known, path_of(language))
+        left = untranslated(known)
         for text in left:
             print(f"{language}: {text}")
         if left:

@@ -29,15 +29,16 @@ from ludejo.table.puzzles import PUZZLES, Puzzle, read_puzzles
 SHARES = {
     "atmalof": {"atmalof": 4, "atmalof:junior": 3, "atmalof:kvinigu": 2},
     "mammalath": {"mammalath": 5, "mammalath:plus": 3},
-    "atoll": {"atoll": 4, "atoll:hex-9": 2, "atoll:hex-11": 3},
+    "atoll": {"atoll": 4, "atoll:hex-9": 3, "atoll:hex-11": 2},
     "almatafl": {"almatafl": 5, "almatafl:advanced": 3},
 }
 LEVELS = (2, 3, 4, 5)
-LOOK_BACK = 14  # turns before the end of a game that are looked at
+CARELESS = {"atoll": (0.3, 0.15)}  # how often each player makes any move, where else the better one is never in danger
+LOOK_BACK = 16  # turns before the end of a game that are looked at
 A_GAME = 2  # puzzles taken from one game at most
 APART = 4  # turns between them
 LONGEST_GAME = 300
-ONE_MOVERS = 0.15  # the most that wins in one move make of a file
+SHORT = {1: 0.15, 3: 0.6}  # the most that wins within so many plies make of a file
 
 
 class Prospector:
@@ -67,10 +68,11 @@ class Prospector:
 
     def _played(self, seed: int) -> Position:
         chance = Random(seed)
+        careless = CARELESS.get(self.game.name, (0.0, 0.0))
         players = [level_player(self.game, chance.choice(LEVELS), seed * 2 + seat) for seat in (0, 1)]
         position = self.game.start(seed=seed)
         while not position.is_over and position.turn < LONGEST_GAME:
-            if position.is_chance:
+            if position.is_chance or chance.random() < careless[position.turn % 2]:
                 position = position.after(chance.choice(position.legal))
             else:
                 position = position.after(players[position.to_move or 0].choose(position))
@@ -110,7 +112,9 @@ class PuzzleFile:
 
     def too_short(self, count: int) -> int:
         """The length of wins of which there are enough."""
-        return int(sum(puzzle.plies == 1 for puzzle in self.puzzles) >= ONE_MOVERS * count)
+        lengths = [puzzle.plies for puzzle in self.puzzles if puzzle.plies]
+        enough = [most for most, share in SHORT.items() if sum(plies <= most for plies in lengths) >= share * count]
+        return max(enough, default=0)
 
 
 def fill(name: str, count: int, folder: Path, seconds: float = float("inf")) -> None:

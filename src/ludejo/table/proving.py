@@ -1,7 +1,9 @@
 """Whether a position is a puzzle: one move wins and no other does, or one is better than all others by far.
 
-Where there are no dice, both halves are proven by exact search. Where there are, a forced win is proven too, but that
-another move is worse, or how much better a move is that only promises most, is a matter of deep search.
+Where there are no dice, both halves are proven by exact search: the answer wins in so many plies; no other move wins at
+all, or, where that would take too long to prove, none wins even two plies later. Where there are dice, a forced win is
+proven too, but that another move is worse, or how much better a move is that only promises most, is a matter of deep
+search.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ GLANCE, LOOK, DEEP = 1_500, 6_000, 200_000  # simulations
 RIVALS = 4  # moves that are searched as deeply as the best one
 MEMORY_MB = 64
 MOST_PLIES = 9
-AHEAD = 3  # plies beyond the win in which no other move may win either, in games without an end
-FIND_SECONDS, PROVE_SECONDS, DECIDE_SECONDS, LINE_SECONDS = 0.2, 4.0, 0.5, 1.0
+AHEAD = 1  # so many plies later no other move may have won either
+FIND_SECONDS, DECIDE_SECONDS, PROVE_SECONDS, LINE_SECONDS = 0.3, 0.7, 4.0, 1.0
 TRIES = (1, 2, 3)  # seeds with which it must be found
 
 
@@ -46,7 +48,6 @@ class Prover:
         self.game = game
         self.has_dice = hasattr(game.face, "roller")
         self.is_monotone = bool(getattr(game.rules, "MONOTONE", False))  # stones only ever come
-        self.can_go_on_for_ever = game.name == "almatafl"
         self.engine = Engine(game, Settings(memory_mb=MEMORY_MB))
 
     def finding(self, position: Position) -> Finding | None:
@@ -75,42 +76,22 @@ class Prover:
         thought = self.engine.think(position, simulations=GLANCE)
         if thought.value < 0.4 or (self.is_monotone and not self._looks_single(position)):
             return None
-        tables = Tables(self.game, position, MEMORY_MB)
-        strand = ForcedStrand(tables, position)
-        verdict = self._forced_win(strand, position, seat) or self._long_win(tables, position, seat)
+        strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
+        verdict = self._forced_win(strand, position, seat)
         if verdict is None or verdict.move is None or not self._stands_out(position, verdict.move):
             return None
         others = [position.after(choice.move) for choice in thought.choices if choice.move != verdict.move]
-        soon = min(verdict.plies, MOST_PLIES) + 1
-        if not self.is_monotone and any(self._wins_within(strand, after, seat, soon) is not False for after in others):
+        soon = verdict.plies + AHEAD
+        if any(self._wins_within(strand, after, seat, soon) is not False for after in others):
             return None
-        proven = all(self._wins(strand, after, seat) is False for after in others)
-        horizon = None if proven else self._horizon(strand, others, seat, verdict.plies + AHEAD)
-        if not proven and horizon is None:
-            return None
-        line = self._line(position, verdict, strand)
+        horizon = None if self._none_wins(strand, others, seat) else soon + 1
+        line = winning_line(position, verdict, strand, LINE_SECONDS)
         return Finding(position.move_text(verdict.move), line, verdict.plies, 1.0, 0.0, horizon)
 
     def _looks_single(self, position: Position) -> bool:
         """Whether proofs are worth their time: one move looks won, and all others lost."""
         best, *others = self._fresh(position, LOOK).choices
         return best.value >= 0.6 and all(choice.value < 0.5 for choice in others if choice.visits >= 20)
-
-    def _long_win(self, tables: Tables, position: Position, seat: int) -> Verdict | None:
-        """A win too long to be searched ply by ply, where stones only ever come."""
-        if not self.is_monotone:
-            return None
-        proof = ProofStrand(tables, position, seat)
-        proof.work(PROVE_SECONDS)
-        return proof.verdict if proof.verdict and proof.verdict.winner == seat else None
-
-    def _line(self, position: Position, verdict: Verdict, strand: ForcedStrand) -> tuple[str, ...]:
-        """How the win may go: the shortest way against best play, or where that is too far the engine's idea of it."""
-        line = winning_line(position, verdict, strand, LINE_SECONDS)
-        if verdict.plies <= MOST_PLIES and len(line) == verdict.plies:
-            return line
-        best = self._fresh(position, DEEP // 4).best
-        return best.line if best.move == verdict.move else line
 
     def _forced_win(self, strand: ForcedStrand, position: Position, seat: int) -> Verdict | None:
         deadline = time.perf_counter() + FIND_SECONDS
@@ -136,18 +117,15 @@ class Prover:
         if self._wins_within(strand, after, 1 - seat, 3):
             return False
         proof = ProofStrand(strand.tables, after, seat)
-        proof.work(PROVE_SECONDS if self.is_monotone else DECIDE_SECONDS)
+        proof.work(DECIDE_SECONDS)
         if proof.verdict:
             return proof.verdict.winner == seat
         return False if proof.is_certain else None
 
-    def _horizon(self, strand: ForcedStrand, others: Sequence[Position], seat: int, plies: int) -> int | None:
-        """The plies within which no other move is proven to win, in a game that can go on for ever."""
-        if not self.can_go_on_for_ever:
-            return None
-        if any(self._wins_within(strand, after, seat, plies) is not False for after in others):
-            return None
-        return plies + 1
+    def _none_wins(self, strand: ForcedStrand, others: Sequence[Position], seat: int) -> bool:
+        """Whether none of some positions is a win, however long it might take."""
+        deadline = time.perf_counter() + PROVE_SECONDS
+        return all(self._wins(strand, after, seat) is False and time.perf_counter() < deadline for after in others)
 
     def _stands_out(self, position: Position, answer: int) -> bool:
         """Whether a search thinks much less of every other move."""

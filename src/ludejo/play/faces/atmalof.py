@@ -139,6 +139,8 @@ def _told(game: "Game", line: list[int]) -> str:
 
 def _count_told(more: int, fewer: int, length: int) -> str:
     told = {"more": number(more), "length": number(length), "fewer": number(fewer)}
+    if more == 0:
+        return phrase("no lines of {length} to none", **told)
     if more == 1 and fewer == 1:
         return phrase("one line of {length} to one", **told)
     if more == 1:
