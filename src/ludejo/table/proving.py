@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Engine, Settings, Thought
-from ludejo.search.strands import ForcedStrand, ProofStrand, Tables, Verdict, winning_line
+from ludejo.search.strands import ForcedStrand, ProofStrand, Tables, Verdict
 from ludejo.table.puzzles import BUDGETS
 
 MARGIN = 0.15  # by which a move must be better than any other, where dice have a say
@@ -25,7 +25,7 @@ RIVALS = 4  # moves that are searched as deeply as the best one
 MEMORY_MB = 64
 MOST_PLIES = 9
 AHEAD = 1  # so many plies later no other move may have won either
-FIND_SECONDS, DECIDE_SECONDS, PROVE_SECONDS, LINE_SECONDS = 0.3, 0.7, 4.0, 1.0
+FIND_SECONDS, DECIDE_SECONDS, PROVE_SECONDS, LINE_SECONDS = 0.3, 0.7, 4.0, 30.0
 TRIES = (1, 2, 3)  # seeds with which it must be found
 
 
@@ -69,6 +69,33 @@ class Prover:
         engine = Engine(self.game, Settings(memory_mb=32, seed=seed))
         return engine.think(position, simulations=budget).best.text == answer
 
+    def line(self, position: Position, plies: int, strand: ForcedStrand | None = None) -> tuple[str, ...]:
+        """How a forced win may go: the winner's quickest moves, and such defence as an engine thinks best.
+
+        It ends where a die would have to be rolled.
+        """
+        strand = strand or ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
+        seat, texts = position.to_move or 0, []
+        for left in range(plies, 0, -1):
+            move = self._quickest(strand, position, seat, left) if position.to_move == seat else self._defence(position)
+            if move is None:
+                break
+            texts.append(position.move_text(move))
+            position = position.after(move)
+            if position.is_over:
+                break
+        return tuple(texts)
+
+    def _quickest(self, strand: ForcedStrand, position: Position, seat: int, left: int) -> int | None:
+        deadline = time.perf_counter() + LINE_SECONDS
+        found = (strand.within(position, seat, plies, deadline) for plies in range(1, left + 1, 2))
+        return next((verdict.move for verdict in found if verdict), None)
+
+    def _defence(self, position: Position) -> int | None:
+        thought = self._fresh(position, GLANCE)
+        certain = (choice.move for choice in thought.choices if not position.after(choice.move).is_chance)
+        return next(certain, None)
+
     # ------------------------------------------------------------ exactly one win
 
     def _only_win(self, position: Position) -> Finding | None:
@@ -85,7 +112,7 @@ class Prover:
         if any(self._wins_within(strand, after, seat, soon) is not False for after in others):
             return None
         horizon = None if self._none_wins(strand, others, seat) else soon + 1
-        line = winning_line(position, verdict, strand, LINE_SECONDS)
+        line = self.line(position, verdict.plies, strand)
         return Finding(position.move_text(verdict.move), line, verdict.plies, 1.0, 0.0, horizon)
 
     def _looks_single(self, position: Position) -> bool:
@@ -172,7 +199,7 @@ class Prover:
         verdict = self._forced_win(strand, position, position.to_move or 0)
         if verdict is None or verdict.move != move:
             return None, ()
-        return verdict.plies, winning_line(position, verdict, strand, LINE_SECONDS)
+        return verdict.plies, self.line(position, verdict.plies, strand)
 
 
 def _worth(position: Position, seat: int | None) -> float:
