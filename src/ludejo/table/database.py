@@ -41,11 +41,9 @@ def opened(url: str) -> Engine:
     """A pool of connections. Folders on the way to a SQLite file are made."""
     url = normal_url(url)
     if not is_sqlite(url):
-        # A broken connection is noticed before it is used; nobody waits for ever for a lock.
+        # Nobody waits for ever for a lock. A lost connection is noticed when it is used: store.py tries again.
         options = "-c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000"
-        return create_engine(
-            url, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args={"options": options},
-        )  # fmt: skip
+        return create_engine(url, pool_size=4, max_overflow=4, connect_args={"options": options})
     file = make_url(url).database
     if not file or file == ":memory:":
         raise BadDatabase("a SQLite database must be a file, expected sqlite:///FILE")

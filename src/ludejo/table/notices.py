@@ -5,6 +5,7 @@ PostgreSQL tells them (LISTEN and NOTIFY). With SQLite each looks at the file ev
 
 import asyncio
 import contextlib
+import json
 import logging
 from typing import Protocol
 
@@ -13,6 +14,7 @@ from psycopg import AsyncConnection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludejo.table.database import is_sqlite, normal_url
+from ludejo.table.events import Event
 from ludejo.table.rooms import Room, Rooms
 from ludejo.table.store import CHANNEL, Store
 
@@ -144,5 +146,14 @@ class PostgresNotices:
             room.hear_presence(origin, (rest[0] == "1", rest[1] == "1"))
             if rest.endswith("?"):
                 self.tell_presence(room)
-        elif int(rest) > room.sitting.number:
+        else:
+            number, _, log = rest.partition(" ")
+            self._take_in(room, int(number), log)
+
+    def _take_in(self, room: Room, number: int, log: str) -> None:
+        """Other servers' events: those that the notice brings, if nothing is missing before them."""
+        events = [Event(*parts) for parts in json.loads(log)] if log else []
+        if events and room.sitting.number == number - len(events) and not room.lock.locked():
+            self.rooms.take_in(room, events)
+        elif number > room.sitting.number:
             self.rooms.later(self.rooms.catch_up(room))

@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -194,6 +195,12 @@ class Rooms:
         async with room.lock:
             if await self._reload(room):
                 self._changed(room)
+
+    def take_in(self, room: Room, news: Iterable[Event]) -> None:
+        """Show what another server has added and told us."""
+        for event in news:
+            room.sitting = room.sitting.after(event)
+        self._changed(room)
 
     async def catch_up_all(self) -> None:
         """Look at every room again, after some time in which nothing was heard."""

@@ -3,12 +3,15 @@
 Plain blocking functions; writing.py makes them wait for each other without blocking the server.
 """
 
+import functools
+import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError
 
 from ludejo.table import events as ev
 from ludejo.table.events import Event
@@ -16,6 +19,24 @@ from ludejo.table.schema import events, games, pulse, seats, studies
 from ludejo.table.sitting import Sitting, replayed
 
 CHANNEL = "ludejo_events"
+MOST_TOLD = 7000  # characters; PostgreSQL takes notices of less than 8000 bytes, and JSON is ASCII here
+
+Result = TypeVar("Result")
+
+
+def tried_again(method: Callable[..., Result]) -> Callable[..., Result]:
+    """Once more where the database has hung up: it may have been restarted, and a new connection works."""
+
+    @functools.wraps(method)
+    def trying(*arguments: Any, **details: Any) -> Result:
+        try:
+            return method(*arguments, **details)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return method(*arguments, **details)
+
+    return trying
 
 
 @dataclass(frozen=True)
@@ -65,11 +86,13 @@ class Store:
 
     # ---------------------------------------------------------------- writing
 
+    @tried_again
     def create(self, new: NewGame) -> None:
         """Enter a new game."""
         with self.engine.begin() as connection:
             _create(connection, new)
 
+    @tried_again
     def append(self, entries: Iterable[Entry]) -> list[bool]:
         """Add events to games, all in one transaction. An entry whose game has gone on is left out: False.
 
@@ -94,15 +117,17 @@ class Store:
 
     def _notify(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Tell the other servers; they hear of it when the transaction is committed."""
-        told = [f"{entry.origin} {entry.game} {entry.number + len(entry.events)}" for entry in entries]
+        told = [_notice(entry) for entry in entries]
         if told:
             connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": told})
 
+    @tried_again
     def notify(self, channel: str, payloads: Sequence[str]) -> None:
         """Tell the other servers something that is not kept."""
         with self.engine.begin() as connection:
             connection.execute(_NOTIFY, {"channel": channel, "payloads": list(payloads)})
 
+    @tried_again
     def keep_study(self, id: str, record: str) -> None:
         """Keep a record that somebody has uploaded."""
         with self.engine.begin() as connection:
@@ -110,6 +135,7 @@ class Store:
 
     # ---------------------------------------------------------------- reading
 
+    @tried_again
     def load(self, id: str) -> Kept | None:
         """A game with all its events."""
         with self.reading.begin() as connection:
@@ -120,43 +146,51 @@ class Store:
             hashes = {row.hash: row.seat for row in held}
             return Kept(id, tuple(_events_after(connection, id, 0)), hashes, found.dice_secret)
 
+    @tried_again
     def events_after(self, id: str, number: int) -> list[Event]:
         """The events of a game from a number on."""
         with self.reading.begin() as connection:
             return _events_after(connection, id, number)
 
+    @tried_again
     def number(self, id: str) -> int | None:
         """How many events a game has."""
         with self.reading.begin() as connection:
             return connection.execute(select(games.c.number).where(games.c.id == id)).scalar()
 
+    @tried_again
     def study(self, id: str) -> str | None:
         """A record that was uploaded."""
         with self.reading.begin() as connection:
             return connection.execute(select(studies.c.record).where(studies.c.id == id)).scalar()
 
+    @tried_again
     def due_games(self, now: int, most: int = 200) -> list[str]:
         """Games in which a flag has fallen."""
         with self.reading.begin() as connection:
             return list(connection.execute(select(games.c.id).where(games.c.due <= now).limit(most)).scalars())
 
+    @tried_again
     def waiting_for_engine(self, now: int, most: int = 200) -> list[str]:
         """Games in which the engine owes a move and nobody is known to think about it."""
         waiting = select(games.c.id).where(games.c.engine_due, games.c.thinking_until < now).limit(most)
         with self.reading.begin() as connection:
             return list(connection.execute(waiting).scalars())
 
+    @tried_again
     def claim_thinking(self, id: str, now: int, until: int) -> bool:
         """Take on the engine's move in a game; False if another server has done so."""
         claim = update(games).where(games.c.id == id, games.c.engine_due, games.c.thinking_until < now)
         with self.engine.begin() as connection:
             return connection.execute(claim.values(thinking_until=until)).rowcount == 1
 
+    @tried_again
     def latest_event(self) -> int:
         """The id of the last event of all."""
         with self.reading.begin() as connection:
             return connection.execute(select(func.max(events.c.id))).scalar() or 0
 
+    @tried_again
     def news_after(self, event_id: int) -> tuple[int, dict[str, int]]:
         """Which games have changed since an event: the new last id, and the number of each game."""
         changed = select(events.c.id, events.c.game, events.c.number).where(events.c.id > event_id)
@@ -164,6 +198,7 @@ class Store:
             rows = connection.execute(changed.order_by(events.c.id)).all()
         return (rows[-1].id if rows else event_id), {row.game: row.number for row in rows}
 
+    @tried_again
     def is_well(self) -> bool:
         """Whether the database answers."""
         with self.reading.begin() as connection:
@@ -171,12 +206,14 @@ class Store:
 
     # ---------------------------------------------------------------- being down
 
+    @tried_again
     def beat(self, now: int) -> None:
         """Note that a server runs."""
         with self.engine.begin() as connection:
             if connection.execute(update(pulse).where(pulse.c.at < now).values(at=now)).rowcount == 0:
                 _first_beat(connection, now)
 
+    @tried_again
     def wake(self, now: int, longest: int) -> int:
         """Give back the time that passed while no server ran, in every game with a running clock.
 
@@ -240,6 +277,14 @@ def _events_after(connection: Connection, id: str, number: int) -> list[Event]:
     wanted = select(events.c.kind, events.c.at, events.c.seat, events.c.data)
     wanted = wanted.where(events.c.game == id, events.c.number > number).order_by(events.c.number)
     return [Event(*row) for row in connection.execute(wanted)]
+
+
+def _notice(entry: Entry) -> str:
+    """Who has added which events; without them where they would be too long for PostgreSQL, and have to be read."""
+    log = [[event.kind, event.at, event.seat, event.data] for event in entry.events]
+    number = entry.number + len(entry.events)
+    text = json.dumps(log, separators=(",", ":"))
+    return f"{entry.origin} {entry.game} {number} {text if len(text) < MOST_TOLD else ''}"
 
 
 def _first_beat(connection: Connection, now: int) -> None:
