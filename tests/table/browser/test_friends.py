@@ -127,10 +127,12 @@ def test_watchers_see_and_cannot_act(visit: Visit, start: Callable[..., dict]) -
     watcher.sees_turns("e5")
 
 
-def test_a_clock_runs_out(visit: Visit, start: Callable[..., dict]) -> None:
-    game = start("atoll:hex-9", "e5 d5", clock={"kind": "sudden", "seconds": 10, "increment": 0})
+def test_a_clock_runs(visit: Visit, start: Callable[..., dict]) -> None:
+    game = start("atoll:hex-9", "e5 d5", clock={"kind": "sudden", "seconds": 20, "increment": 0})
     visitor = visit()
     visitor.sit(game)
-    running = visitor.page.locator(".clock.running")
-    expect(running).to_contain_text("0:0")
-    expect(visitor.status()).to_contain_text("ran out of time", timeout=15_000)
+    running = visitor.page.locator(".clock.running.low")
+    expect(running).to_contain_text("0:1")
+    before = running.inner_text()
+    expect(running).not_to_have_text(before)
+    expect(visitor.page.locator(".clock:not(.running)")).to_have_text("0:20")

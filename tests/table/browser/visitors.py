@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 expect.set_options(timeout=8000)
 LIVE = re.compile(r"\blive\b")
 DESKTOP, PHONE = (1280, 800), (360, 740)
-HARMLESS = ("the server responded with a status of 4", "WebSocket connection to", "net::ERR_CONNECTION")
+HARMLESS = ("the server responded with a status of 4", "WebSocket connection to", "net::ERR_")
 
 
 class Visitor:

@@ -38,7 +38,8 @@ async function call(method, path, body, seat) {
 
 function refusal(status, content) {
   const code = content?.code ?? "table/error";
-  if (!content?.sentence) return new Refusal(status, code, t("Something went wrong at the table ({status}).", { status }));
+  if (!content?.sentence)
+    return new Refusal(status, code, t("Something went wrong at the table ({status}).", { status }));
   return refusalOf(content, status);
 }
 

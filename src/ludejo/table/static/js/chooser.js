@@ -48,7 +48,14 @@ export class Chooser {
     const { element, hand } = this.board;
     element.classList.toggle("turns", gestures.length > 0);
     element.classList.toggle("drags", this.steps.size > 0);
-    hand.offerLines(this.lines.map(({ text, cells, label, values }) => ({ text, cells, label: t(label, values), name: text.slice(1) })));
+    hand.offerLines(
+      this.lines.map(({ text, cells, label, values }) => ({
+        text,
+        cells,
+        label: t(label, values),
+        name: text.slice(1),
+      })),
+    );
     this.#changed();
   }
 
@@ -150,7 +157,7 @@ export class Chooser {
 
   /** The move that stopping here makes, while a King is on his way. */
   get stop() {
-    return this.walk.length > 1 ? this.#ends().get(this.walk.at(-1)) ?? null : null;
+    return this.walk.length > 1 ? (this.#ends().get(this.walk.at(-1)) ?? null) : null;
   }
 
   /** Play a gesture, or ask first where that is wished. */
@@ -218,7 +225,8 @@ export class Chooser {
 
   #spans(cells, one, other) {
     if (!cells.includes(one) || !cells.includes(other) || one === other) return false;
-    const far = (a, b) => Math.hypot(...[0, 1].map((k) => this.board.sheet.place.get(a)[k] - this.board.sheet.place.get(b)[k]));
+    const far = (a, b) =>
+      Math.hypot(...[0, 1].map((k) => this.board.sheet.place.get(a)[k] - this.board.sheet.place.get(b)[k]));
     const longest = Math.max(...cells.flatMap((a) => cells.map((b) => far(a, b))));
     return far(one, other) > longest - 1;
   }
@@ -243,7 +251,9 @@ export class Chooser {
     if (line) marks.reach = line.touches ?? [];
     if (this.isReleasing && this.first) {
       marks.chosen = [this.first];
-      marks.targets = this.board.sheet.drawing.cells.map(({ name }) => name).filter((name) => this.#shape(this.first, name));
+      marks.targets = this.board.sheet.drawing.cells
+        .map(({ name }) => name)
+        .filter((name) => this.#shape(this.first, name));
     }
     if (this.pending?.kind === "release") marks.freed = this.pending.cells;
     else if (this.pending) {

@@ -9,7 +9,8 @@ const LOW = 30_000;
 /** A time in figures: 4:07, 0:09.3, or days and hours. */
 export function timeText(ms) {
   const left = Math.max(0, ms);
-  if (left >= DAY) return `${count("{n} day", "{n} days", Math.floor(left / DAY))} ${t("{n} h", { n: Math.floor((left % DAY) / 3_600_000) })}`;
+  if (left >= DAY)
+    return `${count("{n} day", "{n} days", Math.floor(left / DAY))} ${t("{n} h", { n: Math.floor((left % DAY) / 3_600_000) })}`;
   const seconds = Math.floor(left / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const tail = String(seconds % 60).padStart(2, "0");

@@ -23,7 +23,9 @@ export async function toPng(svgText, width = 1200) {
     canvas.width = width;
     canvas.height = Math.round((width * picture.naturalHeight) / picture.naturalWidth);
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    return await new Promise((done) => {
+      canvas.toBlob(done, "image/png");
+    });
   } finally {
     URL.revokeObjectURL(address);
   }

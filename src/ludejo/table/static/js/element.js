@@ -25,7 +25,9 @@ function furnish(element, attributes, children) {
 
 /** Replace what is in an element. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -60,12 +62,20 @@ const ICONS = {
 
 /** A small line drawing for a button. */
 export function icon(name) {
-  return svg("svg", { viewBox: "0 0 24 24", class: "icon-line", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "icon-line", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
 }
 
 /** A button with an icon, a word, or both. */
 export function button(word, onclick, { kind = "", iconName = null, bare = false, ...rest } = {}) {
   const label = bare ? { "aria-label": word, title: word } : {};
-  return el("button", { type: "button", class: `${kind} ${bare ? "icon" : ""}`.trim(), onclick, ...label, ...rest },
-    iconName ? icon(iconName) : null, bare ? null : el("span", {}, word));
+  return el(
+    "button",
+    { type: "button", class: `${kind} ${bare ? "icon" : ""}`.trim(), onclick, ...label, ...rest },
+    iconName ? icon(iconName) : null,
+    bare ? null : el("span", {}, word),
+  );
 }

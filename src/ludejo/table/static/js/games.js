@@ -32,15 +32,32 @@ export function tagline(name) {
 
 /** Who thought it up. */
 export function designerOf(name) {
-  return { atmalof: "Richard S. Forsyth", mammalath: "Grant Fikes", atoll: "Mark Steere", almatafl: "Paschalis Antoniou" }[name];
+  return {
+    atmalof: "Richard S. Forsyth",
+    mammalath: "Grant Fikes",
+    atoll: "Mark Steere",
+    almatafl: "Paschalis Antoniou",
+  }[name];
 }
 
 /** What a preset is called. */
 export function presetWord(name) {
   const words = {
-    classic: t("Classic"), junior: t("Junior"), kvinigu: "Kvinigu", atmalos: "Atmalos", base: t("Base game"), plus: "Plus",
-    atoll: "Atoll 11", "atoll-15": "Atoll 15", "atoll-19": "Atoll 19", "hex-9": "Hex 9", "hex-11": "Hex 11", "hex-13": "Hex 13",
-    "hexagon-12": t("Hexagon 12"), basic: t("Basic"), advanced: t("Advanced"),
+    classic: t("Classic"),
+    junior: t("Junior"),
+    kvinigu: "Kvinigu",
+    atmalos: "Atmalos",
+    base: t("Base game"),
+    plus: "Plus",
+    atoll: "Atoll 11",
+    "atoll-15": "Atoll 15",
+    "atoll-19": "Atoll 19",
+    "hex-9": "Hex 9",
+    "hex-11": "Hex 11",
+    "hex-13": "Hex 13",
+    "hexagon-12": t("Hexagon 12"),
+    basic: t("Basic"),
+    advanced: t("Advanced"),
   };
   return words[name] ?? name;
 }
@@ -48,9 +65,18 @@ export function presetWord(name) {
 /** What a parameter means. */
 export function parameterWord(name) {
   const words = {
-    R: t("Rows the die reaches"), C: t("Columns the die reaches"), X: t("Rows beyond"), Y: t("Columns beyond"), P: t("Pieces a side"),
-    N: t("Winning line"), tie: t("Tie-break when full"), shape: t("Shape"), size: t("Size"), islands: t("Islands"),
-    pie: t("Second player may swap"), game: t("Game"),
+    R: t("Rows the die reaches"),
+    C: t("Columns the die reaches"),
+    X: t("Rows beyond"),
+    Y: t("Columns beyond"),
+    P: t("Pieces a side"),
+    N: t("Winning line"),
+    tie: t("Tie-break when full"),
+    shape: t("Shape"),
+    size: t("Size"),
+    islands: t("Islands"),
+    pie: t("Second player may swap"),
+    game: t("Game"),
   };
   return words[name] ?? name;
 }
@@ -58,8 +84,17 @@ export function parameterWord(name) {
 /** What a value of a parameter is called. */
 export function valueWord(value) {
   const words = {
-    either: t("either side"), both: t("both sides"), classic: t("classic"), rhombus: t("rhombus"), hexagon: t("hexagon"), yes: t("yes"),
-    no: t("no"), base: t("base"), plus: "Plus", basic: t("basic"), advanced: t("advanced"),
+    either: t("either side"),
+    both: t("both sides"),
+    classic: t("classic"),
+    rhombus: t("rhombus"),
+    hexagon: t("hexagon"),
+    yes: t("yes"),
+    no: t("no"),
+    base: t("base"),
+    plus: "Plus",
+    basic: t("basic"),
+    advanced: t("advanced"),
   };
   return words[value] ?? String(value);
 }

@@ -10,7 +10,9 @@ const FINAL = new Set([4404, 4401, 4400, 4403]);
 export class Live {
   constructor(id, secret, greeting, handlers) {
     Object.assign(this, { id, secret, greeting, handlers, tries: 0, closed: false });
-    this.wake = () => { if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.#connect(); };
+    this.wake = () => {
+      if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.#connect();
+    };
     document.addEventListener("visibilitychange", this.wake);
     window.addEventListener("online", this.wake);
     this.#connect();
@@ -22,11 +24,15 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/play/${this.id}/live`);
     this.socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "hello", secret: this.secret, ...this.greeting })));
+    socket.addEventListener("open", () =>
+      socket.send(JSON.stringify({ type: "hello", secret: this.secret, ...this.greeting })),
+    );
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => this.#lost(event, socket));
     clearInterval(this.pinging);
-    this.pinging = setInterval(() => { if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}'); }, PING);
+    this.pinging = setInterval(() => {
+      if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+    }, PING);
   }
 
   #hear(message) {

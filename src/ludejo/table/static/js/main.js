@@ -60,14 +60,25 @@ function lost() {
 function failed(error) {
   nameThePage(t("Sorry"));
   console.error(error);
-  fill(main, el("h1", {}, t("Sorry")), el("p", { class: "wrong" }, error.message), el("p", {}, el("a", { href: "/" }, t("To the start"))));
+  fill(
+    main,
+    el("h1", {}, t("Sorry")),
+    el("p", { class: "wrong" }, error.message),
+    el("p", {}, el("a", { href: "/" }, t("To the start"))),
+  );
 }
 
 function followLink(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const address = new URL(link.href);
-  if (address.origin !== location.origin || link.target || link.hasAttribute("download") || address.pathname.startsWith("/api/")) return;
+  if (
+    address.origin !== location.origin ||
+    link.target ||
+    link.hasAttribute("download") ||
+    address.pathname.startsWith("/api/")
+  )
+    return;
   event.preventDefault();
   go(address.pathname + address.search + address.hash);
 }

@@ -13,11 +13,13 @@ export function ending(result, seats, you) {
 
 function howWord(result, seats) {
   const loser = result.winner === null ? "" : seats[1 - result.winner].side;
-  return {
-    resignation: t("{side} resigned", { side: loser }),
-    time: t("{side} ran out of time", { side: loser }),
-    agreement: t("by agreement"),
-  }[result.how] ?? "";
+  return (
+    {
+      resignation: t("{side} resigned", { side: loser }),
+      time: t("{side} ran out of time", { side: loser }),
+      agreement: t("by agreement"),
+    }[result.how] ?? ""
+  );
 }
 
 /** Whose turn it is. */

@@ -2,8 +2,18 @@
 
 const KEY = "ludejo.preferences";
 const DEFAULTS = {
-  theme: "auto", language: "", sounds: false, animation: true, labels: true, threats: true, targets: true,
-  confirm: "small", level: 2, game: "atoll", opponent: "engine", name: "",
+  theme: "auto",
+  language: "",
+  sounds: false,
+  animation: true,
+  labels: true,
+  threats: true,
+  targets: true,
+  confirm: "small",
+  level: 2,
+  game: "atoll",
+  opponent: "engine",
+  name: "",
 };
 
 let kept = load();
@@ -27,7 +37,9 @@ export function prefer(changes) {
   kept = { ...kept, ...changes };
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch { /* a browser that keeps nothing still plays */ }
+  } catch {
+    /* a browser that keeps nothing still plays */
+  }
   applyTheme();
   listeners.forEach((listener) => listener(changes));
 }

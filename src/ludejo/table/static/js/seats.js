@@ -14,7 +14,9 @@ function load() {
 function save(games) {
   try {
     localStorage.setItem(KEY, JSON.stringify(games.slice(0, MOST)));
-  } catch { /* then the link alone keeps the seat */ }
+  } catch {
+    /* then the link alone keeps the seat */
+  }
 }
 
 /** Games this browser has a seat in, the latest first: {id, secret, spec, title, opponent, friend, result, at}. */

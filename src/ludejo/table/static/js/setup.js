@@ -18,7 +18,15 @@ export class Setup {
     this.element = element;
     this.families = families;
     this.onstart = onstart;
-    this.terms = { opponent: preference("opponent"), level: preference("level"), seat: "toss", clock: "none", minutes: 10, increment: 5, days: 3 };
+    this.terms = {
+      opponent: preference("opponent"),
+      level: preference("level"),
+      seat: "toss",
+      clock: "none",
+      minutes: 10,
+      increment: 5,
+      days: 3,
+    };
     this.looks = 0;
     this.picture = el("div", { class: "setup-picture" });
     this.refusal = el("p", { class: "wrong", role: "alert", hidden: true });
@@ -45,18 +53,43 @@ export class Setup {
     this.termsBox = el("div", { class: "stack" });
     this.variantBox = el("div", { class: "stack" });
     this.change = change;
-    fill(this.element, this.picture, el("div", { class: "setup-words stack" },
-      el("h2", {}, family.title), this.variantBox, this.termsBox, this.refusal, this.play));
+    fill(
+      this.element,
+      this.picture,
+      el(
+        "div",
+        { class: "setup-words stack" },
+        el("h2", {}, family.title),
+        this.variantBox,
+        this.termsBox,
+        this.refusal,
+        this.play,
+      ),
+    );
     this.#drawVariant();
     this.#drawTerms();
   }
 
   #drawVariant() {
     const presets = this.family.presets.map((preset) => [preset.name, presetWord(preset.name)]);
-    fill(this.variantBox,
-      choice(t("Board and rules"), "preset", [...presets, ["own", t("Your own")]], this.own ? "own" : this.preset, (name) => this.#choosePreset(name)),
+    fill(
+      this.variantBox,
+      choice(
+        t("Board and rules"),
+        "preset",
+        [...presets, ["own", t("Your own")]],
+        this.own ? "own" : this.preset,
+        (name) => this.#choosePreset(name),
+      ),
       this.own ? this.#parameters() : null,
-      this.family.is_arranged ? el("div", {}, button(t("Shuffle the animals"), () => this.#shuffle(), { kind: "small", iconName: "again" })) : null);
+      this.family.is_arranged
+        ? el(
+            "div",
+            {},
+            button(t("Shuffle the animals"), () => this.#shuffle(), { kind: "small", iconName: "again" }),
+          )
+        : null,
+    );
   }
 
   /** Another arrangement; the one in the picture is the one that is played. */
@@ -85,8 +118,18 @@ export class Setup {
         this.#look();
       };
       const control = parameter.choices
-        ? el("select", { onchange, "data-parameter": parameter.name }, parameter.choices.map((word) => el("option", { value: word, selected: word === value }, valueWord(word))))
-        : el("input", { type: "number", value, oninput: onchange, inputmode: "numeric", "data-parameter": parameter.name });
+        ? el(
+            "select",
+            { onchange, "data-parameter": parameter.name },
+            parameter.choices.map((word) => el("option", { value: word, selected: word === value }, valueWord(word))),
+          )
+        : el("input", {
+            type: "number",
+            value,
+            oninput: onchange,
+            inputmode: "numeric",
+            "data-parameter": parameter.name,
+          });
       return el("label", { class: "field", title: parameter.bounds }, parameterWord(parameter.name), control);
     });
     return el("div", { class: "parameters" }, fields);
@@ -95,42 +138,98 @@ export class Setup {
   #drawTerms() {
     const { terms, family, change } = this;
     const held = document.activeElement?.name && { name: document.activeElement.name };
-    const opponents = [["engine", t("Engine")], ["same-device", t("Same device")], ["friend", t("Friend by link")]];
+    const opponents = [
+      ["engine", t("Engine")],
+      ["same-device", t("Same device")],
+      ["friend", t("Friend by link")],
+    ];
     const levels = [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [level, level]);
-    const sides = [["toss", t("Toss a coin")], [0, t("{side}, first", { side: family.sides[0] })], [1, t("{side}, second", { side: family.sides[1] })]];
-    const clocks = [["none", t("No clock")], ["sudden", t("Minutes")], ["days", t("Days a move")]];
-    fill(this.termsBox,
+    const sides = [
+      ["toss", t("Toss a coin")],
+      [0, t("{side}, first", { side: family.sides[0] })],
+      [1, t("{side}, second", { side: family.sides[1] })],
+    ];
+    const clocks = [
+      ["none", t("No clock")],
+      ["sudden", t("Minutes")],
+      ["days", t("Days a move")],
+    ];
+    fill(
+      this.termsBox,
       choice(t("Against"), "opponent", opponents, terms.opponent, (opponent) => change({ opponent })),
-      terms.opponent === "engine" ? choice(t("Level: 1 for a first game, 8 for all the machine can do"), "level", levels, terms.level, (level) => change({ level }), "levels") : null,
-      terms.opponent === "same-device" ? null : choice(t("Your side"), "seat", sides, terms.seat, (seat) => change({ seat })),
+      terms.opponent === "engine"
+        ? choice(
+            t("Level: 1 for a first game, 8 for all the machine can do"),
+            "level",
+            levels,
+            terms.level,
+            (level) => change({ level }),
+            "levels",
+          )
+        : null,
+      terms.opponent === "same-device"
+        ? null
+        : choice(t("Your side"), "seat", sides, terms.seat, (seat) => change({ seat })),
       choice(t("Clock"), "clock", clocks, terms.clock, (clock) => change({ clock })),
       terms.clock === "sudden" ? this.#minutes() : null,
-      terms.clock === "days" ? el("div", { class: "row" }, this.#select(t("Days for each turn"), "days", DAYS, (n) => count("{n} day", "{n} days", n))) : null,
-      terms.opponent === "friend" ? this.#name() : null);
+      terms.clock === "days"
+        ? el(
+            "div",
+            { class: "row" },
+            this.#select(t("Days for each turn"), "days", DAYS, (n) => count("{n} day", "{n} days", n)),
+          )
+        : null,
+      terms.opponent === "friend" ? this.#name() : null,
+    );
     if (held) this.termsBox.querySelector(`[name="${held.name}"]:checked`)?.focus({ preventScroll: true });
   }
 
   #minutes() {
-    return el("div", { class: "row" },
+    return el(
+      "div",
+      { class: "row" },
       this.#select(t("For each player"), "minutes", MINUTES, (n) => count("{n} minute", "{n} minutes", n)),
-      this.#select(t("More for each turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)));
+      this.#select(t("More for each turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)),
+    );
   }
 
   #select(word, key, options, say) {
-    const onchange = (event) => { this.terms[key] = Number(event.target.value); };
-    return el("label", { class: "field" }, word, el("select", { name: key, onchange },
-      options.map((n) => el("option", { value: n, selected: n === this.terms[key] }, say(n)))));
+    const onchange = (event) => {
+      this.terms[key] = Number(event.target.value);
+    };
+    return el(
+      "label",
+      { class: "field" },
+      word,
+      el(
+        "select",
+        { name: key, onchange },
+        options.map((n) => el("option", { value: n, selected: n === this.terms[key] }, say(n))),
+      ),
+    );
   }
 
   #name() {
-    return el("label", { class: "field" }, t("Your name, if you like"),
-      el("input", { type: "text", maxlength: 40, value: preference("name"), autocomplete: "nickname", oninput: (event) => prefer({ name: event.target.value }) }));
+    return el(
+      "label",
+      { class: "field" },
+      t("Your name, if you like"),
+      el("input", {
+        type: "text",
+        maxlength: 40,
+        value: preference("name"),
+        autocomplete: "nickname",
+        oninput: (event) => prefer({ name: event.target.value }),
+      }),
+    );
   }
 
   #spec() {
     const preset = this.family.presets.find((one) => one.name === this.preset);
     if (!this.own) return preset.spec;
-    return `${this.family.name}:${Object.entries(this.values).map(([key, value]) => `${key}=${value}`).join(",")}`;
+    return `${this.family.name}:${Object.entries(this.values)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(",")}`;
   }
 
   /** Ask for the board as it would be, and draw it or tell what is wrong. */

@@ -3,7 +3,23 @@
 import { preference } from "./preferences.js";
 
 let context = null;
-const NOTES = { place: [[330, 0, 0.08]], move: [[260, 0, 0.09]], roll: [[180, 0, 0.05], [210, 0.08, 0.05], [190, 0.16, 0.05]], end: [[392, 0, 0.18], [523, 0.16, 0.3]], offer: [[440, 0, 0.1], [440, 0.14, 0.1]] };
+const NOTES = {
+  place: [[330, 0, 0.08]],
+  move: [[260, 0, 0.09]],
+  roll: [
+    [180, 0, 0.05],
+    [210, 0.08, 0.05],
+    [190, 0.16, 0.05],
+  ],
+  end: [
+    [392, 0, 0.18],
+    [523, 0.16, 0.3],
+  ],
+  offer: [
+    [440, 0, 0.1],
+    [440, 0.14, 0.1],
+  ],
+};
 
 /** Play one of the sounds. */
 export function sound(name) {

@@ -25,8 +25,14 @@ export class Stage {
   #put(drawing, title) {
     if (JSON.stringify(drawing) === this.drawing) return;
     this.drawing = JSON.stringify(drawing);
-    this.board = new Board(drawing, { label: t("The board of {game}. {help}", { game: title, help: keyboardHelp() }), ...Chooser.hand(() => this.chooser) });
-    this.chooser = new Chooser(this.board, { onmove: (gesture) => this.onmove(gesture), onchange: () => this.#drawChoices() });
+    this.board = new Board(drawing, {
+      label: t("The board of {game}. {help}", { game: title, help: keyboardHelp() }),
+      ...Chooser.hand(() => this.chooser),
+    });
+    this.chooser = new Chooser(this.board, {
+      onmove: (gesture) => this.onmove(gesture),
+      onchange: () => this.#drawChoices(),
+    });
     fill(this.frame, this.board.element);
   }
 

@@ -21,11 +21,27 @@ export class StudyBoard {
     this.tree = new TreeView((node) => this.go(node));
     this.graphBox = el("div");
     this.judged = el("p", { class: "judged", role: "status" });
-    this.comment = el("textarea", { "aria-label": t("Comment on this position"), placeholder: t("Comment on this position"), oninput: () => this.#comment() });
+    this.comment = el("textarea", {
+      "aria-label": t("Comment on this position"),
+      placeholder: t("Comment on this position"),
+      oninput: () => this.#comment(),
+    });
     this.keys = (event) => this.tree.key(event);
-    this.element = el("div", { class: "table study-table" },
+    this.element = el(
+      "div",
+      { class: "table study-table" },
       this.stage.element,
-      el("div", { class: "panel card" }, this.#players(), this.tree.element, this.judged, this.graphBox, this.comment, this.#tools()));
+      el(
+        "div",
+        { class: "panel card" },
+        this.#players(),
+        this.tree.element,
+        this.judged,
+        this.graphBox,
+        this.comment,
+        this.#tools(),
+      ),
+    );
   }
 
   begin() {
@@ -48,17 +64,56 @@ export class StudyBoard {
 
   #dice() {
     if (!this.seen.dice) return null;
-    const word = this.seen.dice.verified === true ? t("every roll checked") : this.seen.dice.verified === false ? t("the rolls do not fit the secret!") : null;
+    const word =
+      this.seen.dice.verified === true
+        ? t("every roll checked")
+        : this.seen.dice.verified === false
+          ? t("the rolls do not fit the secret!")
+          : null;
     return word ? el("span", { class: "soft" }, ` · ${word}`) : null;
   }
 
   #tools() {
-    this.evaluateButton = button(t("Evaluate the game"), () => this.#evaluate(), { kind: "small", iconName: "scale", "data-evaluate": "" });
-    const formats = [["json", t("Record (JSON)")], ["sgf", "SGF"], ["ap.json", "Abstract Play"], ["svg", t("Picture (SVG)")], ["png", t("Picture (PNG)")]];
-    const files = el("details", { class: "files" }, el("summary", {}, t("Download")),
-      el("div", { class: "row" }, formats.map(([format, word]) => button(word, () => this.#download(format), { kind: "small", "data-format": format }))));
-    this.cutButton = button(t("Cut this variation"), () => this.go(this.current.cut()), { kind: "plain small", hidden: true });
-    return el("div", { class: "study-tools" }, el("div", { class: "row" }, this.evaluateButton, button(t("Hint"), () => this.#hint(), { kind: "small", iconName: "bulb", "data-act": "hint" }), this.cutButton), files);
+    this.evaluateButton = button(t("Evaluate the game"), () => this.#evaluate(), {
+      kind: "small",
+      iconName: "scale",
+      "data-evaluate": "",
+    });
+    const formats = [
+      ["json", t("Record (JSON)")],
+      ["sgf", "SGF"],
+      ["ap.json", "Abstract Play"],
+      ["svg", t("Picture (SVG)")],
+      ["png", t("Picture (PNG)")],
+    ];
+    const files = el(
+      "details",
+      { class: "files" },
+      el("summary", {}, t("Download")),
+      el(
+        "div",
+        { class: "row" },
+        formats.map(([format, word]) =>
+          button(word, () => this.#download(format), { kind: "small", "data-format": format }),
+        ),
+      ),
+    );
+    this.cutButton = button(t("Cut this variation"), () => this.go(this.current.cut()), {
+      kind: "plain small",
+      hidden: true,
+    });
+    return el(
+      "div",
+      { class: "study-tools" },
+      el(
+        "div",
+        { class: "row" },
+        this.evaluateButton,
+        button(t("Hint"), () => this.#hint(), { kind: "small", iconName: "bulb", "data-act": "hint" }),
+        this.cutButton,
+      ),
+      files,
+    );
   }
 
   /** What the server needs to know of the line to a place. */
@@ -81,7 +136,10 @@ export class StudyBoard {
         node.position = seen.positions.at(-1);
       } catch (error) {
         note(error.message);
-        if (!node.position) { this.current = node.cut(); return; }
+        if (!node.position) {
+          this.current = node.cut();
+          return;
+        }
       }
     }
     if (this.current === node) this.#show(animate && isStep);
@@ -90,7 +148,11 @@ export class StudyBoard {
   #show(animate) {
     const { current, seen } = this;
     const { position } = current;
-    this.stage.show(seen.board, seen.title, position, { animate, moves: position.moves.filter(({ kind }) => kind !== "roll"), hint: [] });
+    this.stage.show(seen.board, seen.title, position, {
+      animate,
+      moves: position.moves.filter(({ kind }) => kind !== "roll"),
+      hint: [],
+    });
     this.stage.say(this.#status(position));
     this.stage.offerToo(() => this.#faces(position));
     this.tree.show(this.root, current);
@@ -104,15 +166,34 @@ export class StudyBoard {
 
   #status(position) {
     const { outcome } = position;
-    if (!outcome) return el("strong", {}, position.is_chance ? t("{side} rolls: choose a face", { side: position.side_to_move }) : t("{side} to move", { side: position.side_to_move }));
-    const headline = outcome.winner === null ? t("A draw") : t("{side} has won", { side: this.seen.sides[outcome.winner] });
-    return el("span", {}, el("strong", {}, headline), el("span", { class: "soft" }, ` ${said(outcome.reason_words, outcome.reason)}`));
+    if (!outcome)
+      return el(
+        "strong",
+        {},
+        position.is_chance
+          ? t("{side} rolls: choose a face", { side: position.side_to_move })
+          : t("{side} to move", { side: position.side_to_move }),
+      );
+    const headline =
+      outcome.winner === null ? t("A draw") : t("{side} has won", { side: this.seen.sides[outcome.winner] });
+    return el(
+      "span",
+      {},
+      el("strong", {}, headline),
+      el("span", { class: "soft" }, ` ${said(outcome.reason_words, outcome.reason)}`),
+    );
   }
 
   /** In study one chooses what the die shows. */
   #faces(position) {
     if (!position.is_chance) return [];
-    return position.moves.map((gesture) => button(gesture.text, () => this.#rolled(gesture), { kind: "small", "data-face": gesture.text, "aria-label": t(gesture.label, gesture.values) }));
+    return position.moves.map((gesture) =>
+      button(gesture.text, () => this.#rolled(gesture), {
+        kind: "small",
+        "data-face": gesture.text,
+        "aria-label": t(gesture.label, gesture.values),
+      }),
+    );
   }
 
   #rolled(gesture) {
@@ -134,7 +215,14 @@ export class StudyBoard {
       const hint = await post("/api/study/hint", this.#line());
       const gesture = this.current.position.moves.find(({ text }) => text === hint.move);
       this.stage.chooser.markToo({ hint: gesture?.cells ?? [] });
-      fill(this.judged, t("The engine would play {move} ({share}): {line}", { move: hint.move, share: percent(hint.value), line: hint.line.join(" ") }));
+      fill(
+        this.judged,
+        t("The engine would play {move} ({share}): {line}", {
+          move: hint.move,
+          share: percent(hint.value),
+          line: hint.line.join(" "),
+        }),
+      );
     } catch (error) {
       note(error.message);
     }
@@ -149,7 +237,9 @@ export class StudyBoard {
   async #evaluate() {
     const line = this.#mainLine;
     this.evaluateButton.disabled = true;
-    line.forEach((node) => { node.judgement = null; });
+    line.forEach((node) => {
+      node.judgement = null;
+    });
     try {
       await stream("/api/study/evaluate", { ...this.#line(line.at(-1)), simulations: 1500 }, (judgement) => {
         if (line[judgement.turn]) line[judgement.turn].judgement = judgement;
@@ -166,8 +256,13 @@ export class StudyBoard {
   #showJudgement() {
     const line = this.#mainLine;
     const judgements = line.map(({ judgement }) => judgement).filter(Boolean);
-    const goTo = (turn) => { if (line[turn]) this.go(line[turn], { animate: false }); };
-    fill(this.graphBox, judgements.length ? graph(judgements, this.seen.sides, this.current.turn, goTo, line.length - 1) : null);
+    const goTo = (turn) => {
+      if (line[turn]) this.go(line[turn], { animate: false });
+    };
+    fill(
+      this.graphBox,
+      judgements.length ? graph(judgements, this.seen.sides, this.current.turn, goTo, line.length - 1) : null,
+    );
     const judgement = this.current.judgement;
     fill(this.judged, judgement ? verdict(judgement) : null);
   }
@@ -177,7 +272,9 @@ export class StudyBoard {
   async #download(format) {
     const isPicture = format === "svg" || format === "png";
     const node = isPicture ? this.current : this.current.end;
-    const comments = Object.fromEntries(node.line.filter(({ comment }) => comment).map(({ turn, comment }) => [turn, comment]));
+    const comments = Object.fromEntries(
+      node.line.filter(({ comment }) => comment).map(({ turn, comment }) => [turn, comment]),
+    );
     const body = { ...this.#line(node), format: isPicture ? "svg" : format, ...(isPicture ? {} : { comments }) };
     try {
       const text = await exported(body);
@@ -193,19 +290,39 @@ export class StudyBoard {
 function verdict({ mark, text, best, value, before, luck }) {
   const chance = t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) });
   const better = mark ? ` ${t("Better was {best} ({share}).", { best, share: percent(before) })}` : "";
-  const fortune = luck !== null && luck !== undefined && Math.abs(luck) > 0.02 ? ` ${t("The die brought {share}.", { share: `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}` })}` : "";
+  const fortune =
+    luck !== null && luck !== undefined && Math.abs(luck) > 0.02
+      ? ` ${t("The die brought {share}.", { share: `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}` })}`
+      : "";
   return [mark ? el("b", { class: "mark" }, `${mark} `) : null, chance + better + fortune];
 }
 
 async function exported(body) {
-  const answer = await fetch("/api/study/export", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  if (!answer.ok) throw await answer.json().then((content) => refusalOf(content, answer.status), () => new Refusal(answer.status, "table/error", t("Something went wrong at the table ({status}).", { status: answer.status })));
+  const answer = await fetch("/api/study/export", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok)
+    throw await answer.json().then(
+      (content) => refusalOf(content, answer.status),
+      () =>
+        new Refusal(
+          answer.status,
+          "table/error",
+          t("Something went wrong at the table ({status}).", { status: answer.status }),
+        ),
+    );
   return answer.text();
 }
 
 /** Read server-sent events; onevent gives false to stop. */
 async function stream(path, body, onevent) {
-  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw refusalOf(await answer.json(), answer.status);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -219,7 +336,10 @@ async function stream(path, body, onevent) {
       const data = event.match(/^data: (.*)$/m)?.[1];
       if (kind === "done") return;
       if (kind === "error" && data) throw refusalOf(JSON.parse(data));
-      if (data && kind === "message" && onevent(JSON.parse(data)) === false) { await reader.cancel(); return; }
+      if (data && kind === "message" && onevent(JSON.parse(data)) === false) {
+        await reader.cancel();
+        return;
+      }
     }
   }
 }

@@ -22,7 +22,9 @@ export async function loadTexts() {
   try {
     const answer = await fetch(`/api/texts/${code}`);
     if (answer.ok) catalogue = await answer.json();
-  } catch { /* without its catalogue the page speaks English */ }
+  } catch {
+    /* without its catalogue the page speaks English */
+  }
 }
 
 /** A sentence in the language in use; {name} is replaced by values.name, which may be a sentence with gaps itself. */

@@ -68,9 +68,12 @@ function all(node) {
 export function keep(root, id) {
   const own = all(root).filter((node) => node.comment || (!node.isMain && !node.children.length));
   try {
-    if (own.length && !NAMES.includes(id)) localStorage.setItem(KEY + id, JSON.stringify(own.map(({ moves, comment }) => ({ moves, comment }))));
+    if (own.length && !NAMES.includes(id))
+      localStorage.setItem(KEY + id, JSON.stringify(own.map(({ moves, comment }) => ({ moves, comment }))));
     else localStorage.removeItem(KEY + id);
-  } catch { /* then a file keeps them */ }
+  } catch {
+    /* then a file keeps them */
+  }
 }
 
 /** Put what was remembered back into the tree. */
@@ -78,7 +81,9 @@ export function graft(root, id) {
   let kept = [];
   try {
     kept = JSON.parse(localStorage.getItem(KEY + id) ?? "[]");
-  } catch { /* nothing to put back */ }
+  } catch {
+    /* nothing to put back */
+  }
   for (const { moves, comment } of kept) {
     const node = moves.reduce((here, text) => here.child(text), root);
     node.comment ||= comment;

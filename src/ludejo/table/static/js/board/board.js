@@ -20,7 +20,12 @@ export class Board {
     this.position = NOTHING;
     this.marks = {};
     this.radius = this.sheet.isSquare ? TOKEN : DISC;
-    this.layers = Object.fromEntries(["ground", "under", "points", "piles", "over", "hits"].map((name) => [name, svg("g", { class: `layer-${name}` })]));
+    this.layers = Object.fromEntries(
+      ["ground", "under", "points", "piles", "over", "hits"].map((name) => [
+        name,
+        svg("g", { class: `layer-${name}` }),
+      ]),
+    );
     this.element = svg("svg", this.#attributes(), Object.values(this.layers));
     this.#drawGround();
     this.piles = new Map();
@@ -31,7 +36,12 @@ export class Board {
     const { sheet, options } = this;
     const kind = sheet.hasIslands ? "islands" : sheet.isPoints ? "points" : "squares";
     const role = options.onchoose ? { role: "application", "aria-roledescription": t("board") } : { role: "img" };
-    return { viewBox: `0 0 ${sheet.across} ${sheet.down}`, class: `board ${kind}`, "aria-label": options.label ?? t("Board"), ...role };
+    return {
+      viewBox: `0 0 ${sheet.across} ${sheet.down}`,
+      class: `board ${kind}`,
+      "aria-label": options.label ?? t("Board"),
+      ...role,
+    };
   }
 
   #drawGround() {
@@ -41,18 +51,34 @@ export class Board {
       const some = mark ? sheet.marked(mark) : cells;
       return some.length ? svg("path", { class: kind, d: sheet.outlines(some) }) : null;
     };
-    const islands = sheet.islands().flatMap(({ colour, path, middle: [x, y] }, number) => [
-      svg("path", { class: `island ${colour}`, d: path }),
-      svg("text", { class: `island-number ${colour}`, x, y: y + 8, "aria-hidden": "true" }, String(number)),
-    ]);
-    this.labelLayer = svg("g", { class: "labels", "aria-hidden": "true" }, sheet.labels.map((label) => this.#label(label)));
-    this.layers.ground.append(...[
-      ...islands, svg("path", { class: "rim", d: sheet.rim() }), painted("ground"), painted("beyond", "beyond reach"),
-      painted("throne", "throne"), painted("escape", "escape spot"), this.labelLayer,
-    ].filter(Boolean));
+    const islands = sheet
+      .islands()
+      .flatMap(({ colour, path, middle: [x, y] }, number) => [
+        svg("path", { class: `island ${colour}`, d: path }),
+        svg("text", { class: `island-number ${colour}`, x, y: y + 8, "aria-hidden": "true" }, String(number)),
+      ]);
+    this.labelLayer = svg(
+      "g",
+      { class: "labels", "aria-hidden": "true" },
+      sheet.labels.map((label) => this.#label(label)),
+    );
+    this.layers.ground.append(
+      ...[
+        ...islands,
+        svg("path", { class: "rim", d: sheet.rim() }),
+        painted("ground"),
+        painted("beyond", "beyond reach"),
+        painted("throne", "throne"),
+        painted("escape", "escape spot"),
+        this.labelLayer,
+      ].filter(Boolean),
+    );
     if (!sheet.isPoints) return;
     const dots = cells.map((cell) => `M${sheet.at(cell.centre).join(" ")}h0`).join("");
-    this.layers.points.append(svg("path", { class: "lines", d: sheet.lines() }), svg("path", { class: "dots", d: dots }));
+    this.layers.points.append(
+      svg("path", { class: "lines", d: sheet.lines() }),
+      svg("path", { class: "dots", d: dots }),
+    );
   }
 
   #label({ text, at }) {
@@ -99,7 +125,11 @@ export class Board {
   redraw() {
     const { position, marks } = this;
     this.layers.under.replaceChildren(...underMarks(this, position, marks));
-    this.layers.over.replaceChildren(...overMarks(this, position, marks), ...winningMarks(this, position), ...hintMarks(this, marks));
+    this.layers.over.replaceChildren(
+      ...overMarks(this, position, marks),
+      ...winningMarks(this, position),
+      ...hintMarks(this, marks),
+    );
     const freed = new Set(marks.freed ?? []);
     for (const [cell, group] of this.piles) {
       group.classList.toggle("released", freed.has(cell));
@@ -128,7 +158,9 @@ export class Board {
   async #moveThere(before) {
     const now = new Map(this.position.piles.map((here) => [here.cell, here.things]));
     const way = this.#wayMoved(before, now);
-    const changed = [...now].filter(([cell, things]) => (before.get(cell) ?? []).join() !== things.join()).map(([cell]) => cell);
+    const changed = [...now]
+      .filter(([cell, things]) => (before.get(cell) ?? []).join() !== things.join())
+      .map(([cell]) => cell);
     if (way) return this.#walk(way, now.get(way.at(-1)));
     if (changed.length > 0 && changed.length <= 2) {
       for (const cell of changed) if (now.get(cell).length > (before.get(cell) ?? []).length) this.#appear(cell);
@@ -161,7 +193,10 @@ export class Board {
   }
 
   #appear(cell) {
-    const frames = [{ transform: "scale(1.25)", opacity: 0 }, { transform: "scale(1)", opacity: 1 }];
+    const frames = [
+      { transform: "scale(1.25)", opacity: 0 },
+      { transform: "scale(1)", opacity: 1 },
+    ];
     this.piles.get(cell).firstChild.animate(frames, { duration: 180, easing: "ease-out" });
   }
 
@@ -171,7 +206,10 @@ export class Board {
       if (!animals.length) continue;
       const ghost = this.#ghost({ cell, things: animals });
       this.layers.over.append(ghost);
-      ghost.animate([{ opacity: 0.9 }, { opacity: 0 }], { duration: 600 }).finished.then(() => ghost.remove(), () => ghost.remove());
+      ghost.animate([{ opacity: 0.9 }, { opacity: 0 }], { duration: 600 }).finished.then(
+        () => ghost.remove(),
+        () => ghost.remove(),
+      );
     }
   }
 }

@@ -28,7 +28,13 @@ export class Hand {
   #drawHits() {
     const { sheet, layers } = this.board;
     for (const cell of sheet.drawing.cells) {
-      const hit = svg("path", { class: "hit", d: sheet.outlines([cell]), role: "button", tabindex: -1, "data-cell": cell.name });
+      const hit = svg("path", {
+        class: "hit",
+        d: sheet.outlines([cell]),
+        role: "button",
+        tabindex: -1,
+        "data-cell": cell.name,
+      });
       layers.hits.append(hit);
       this.spots.set(cell.name, { element: hit, place: sheet.place.get(cell.name) });
     }
@@ -63,8 +69,19 @@ export class Hand {
   #offerLine({ text, cells, label, name }) {
     const { layers, options } = this.board;
     const [x, y] = this.#beside(cells);
-    const element = svg("g", { class: "line-button", role: "button", tabindex: -1, "data-line": text, "aria-label": label, transform: `translate(${x} ${y})` },
-      svg("rect", { x: -27, y: -27, width: 54, height: 54, rx: 12 }), svg("text", { class: "label", y: 12 }, name));
+    const element = svg(
+      "g",
+      {
+        class: "line-button",
+        role: "button",
+        tabindex: -1,
+        "data-line": text,
+        "aria-label": label,
+        transform: `translate(${x} ${y})`,
+      },
+      svg("rect", { x: -27, y: -27, width: 54, height: 54, rx: 12 }),
+      svg("text", { class: "label", y: 12 }, name),
+    );
     element.addEventListener("click", () => options.online?.(text));
     layers.hits.append(element);
     this.spots.set(text, { element, place: [x, y], line: true });
@@ -78,7 +95,9 @@ export class Hand {
     const axis = isRow ? 1 : 0;
     const labels = sheet.drawing.labels.map((label) => sheet.at(label.at));
     const near = labels.filter((at) => Math.abs(at[axis] - places[0][axis]) < 5);
-    const outside = near.find((at) => (isRow ? at[0] < Math.min(...places.map(([x]) => x)) : at[1] > Math.max(...places.map(([, y]) => y))));
+    const outside = near.find((at) =>
+      isRow ? at[0] < Math.min(...places.map(([x]) => x)) : at[1] > Math.max(...places.map(([, y]) => y)),
+    );
     return outside ?? places[0];
   }
 
@@ -104,7 +123,9 @@ export class Hand {
   }
 
   #point(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.element.getScreenCTM().inverse());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+      this.board.element.getScreenCTM().inverse(),
+    );
     return [x, y];
   }
 
@@ -179,11 +200,17 @@ export class Hand {
   /** The spot nearest in a direction. On staggered rows the way up and down keeps to the column it began in. */
   #neighbour([dx, dy]) {
     const [x0, y0] = this.spots.get(this.current).place;
-    if (this.course?.at !== this.current || this.course.isUpright !== (dx === 0)) this.course = { isUpright: dx === 0, keep: dx === 0 ? x0 : y0 };
+    if (this.course?.at !== this.current || this.course.isUpright !== (dx === 0))
+      this.course = { isUpright: dx === 0, keep: dx === 0 ? x0 : y0 };
     const { keep } = this.course;
     let best = null;
     let nearest = Infinity;
-    for (const [name, { place: [x, y] }] of this.spots) {
+    for (const [
+      name,
+      {
+        place: [x, y],
+      },
+    ] of this.spots) {
       const along = (x - x0) * dx + (y - y0) * dy;
       const aside = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
       const far = along + 1.2 * aside + 0.2 * Math.abs((dx === 0 ? x : y) - keep);

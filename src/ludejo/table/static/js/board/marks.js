@@ -62,14 +62,25 @@ function way(landings) {
   if (landings.length < 2) return [];
   const [tip, neck] = arrow(...landings.slice(-2));
   const stops = [...landings.slice(0, -1), neck];
-  const hops = stops.slice(1).map((end, k) => `Q${bow(stops[k], end)} ${end.join(" ")}`).join("");
-  const spots = stops.slice(0, -1).map(([x, y]) => `M${x} ${y}h0`).join("");
+  const hops = stops
+    .slice(1)
+    .map((end, k) => `Q${bow(stops[k], end)} ${end.join(" ")}`)
+    .join("");
+  const spots = stops
+    .slice(0, -1)
+    .map(([x, y]) => `M${x} ${y}h0`)
+    .join("");
   const [sideX, sideY] = [(tip[1] - neck[1]) * 0.6, (neck[0] - tip[0]) * 0.6];
   const wings = `${neck[0] + sideX} ${neck[1] + sideY}L${neck[0] - sideX} ${neck[1] - sideY}`;
-  return ["under", "over"].map((layer) => svg("g", { class: `way ${layer}` },
-    svg("path", { class: "line", d: `M${stops[0].join(" ")}${hops}` }),
-    svg("path", { class: "spots", d: spots }),
-    svg("path", { class: "tip", d: `M${tip.join(" ")}L${wings}Z` })));
+  return ["under", "over"].map((layer) =>
+    svg(
+      "g",
+      { class: `way ${layer}` },
+      svg("path", { class: "line", d: `M${stops[0].join(" ")}${hops}` }),
+      svg("path", { class: "spots", d: spots }),
+      svg("path", { class: "tip", d: `M${tip.join(" ")}L${wings}Z` }),
+    ),
+  );
 }
 
 /** The control point of a hop: beside its middle, so that a way back does not cover the way there. */
@@ -81,5 +92,8 @@ function bow([x0, y0], [x1, y1]) {
 function arrow([x0, y0], [x1, y1]) {
   const [dx, dy] = [x1 - x0 - 4 * BOW * (y1 - y0), y1 - y0 + 4 * BOW * (x1 - x0)];
   const length = Math.hypot(dx, dy);
-  return [DISC + 5, DISC + 29].map((far) => [Math.round(x1 - (far * dx) / length), Math.round(y1 - (far * dy) / length)]);
+  return [DISC + 5, DISC + 29].map((far) => [
+    Math.round(x1 - (far * dx) / length),
+    Math.round(y1 - (far * dy) / length),
+  ]);
 }

@@ -25,7 +25,10 @@ export class Sheet {
     const corners = this.drawing.cells.flatMap((cell) => cell.outline);
     const xs = corners.flatMap(([x]) => [x - this.shore, x + this.shore]);
     const ys = corners.flatMap(([, y]) => [y - this.shore, y + this.shore]);
-    for (const { text, at: [x, y] } of this.labels) {
+    for (const {
+      text,
+      at: [x, y],
+    } of this.labels) {
       xs.push(x - (text.length * LETTER) / 2, x + (text.length * LETTER) / 2);
       ys.push(y - 0.22, y + 0.22);
     }
@@ -59,35 +62,54 @@ export class Sheet {
   /** A line round the board: the sides that one cell alone has. */
   rim() {
     const sides = this.drawing.cells.flatMap(({ outline }) =>
-      outline.map((start, k) => [start, outline[(k + 1) % outline.length]]));
+      outline.map((start, k) => [start, outline[(k + 1) % outline.length]]),
+    );
     const shared = new Set(sides.map(([start, end]) => `${end};${start}`));
-    return sides.filter(([start, end]) => !shared.has(`${start};${end}`)).map((side) => this.through(side)).join("");
+    return sides
+      .filter(([start, end]) => !shared.has(`${start};${end}`))
+      .map((side) => this.through(side))
+      .join("");
   }
 
   /** Lines from point to neighbouring point. */
   lines() {
     const centres = this.drawing.cells.map((cell) => cell.centre);
-    return centres.flatMap((here, k) => centres.slice(k + 1).filter((there) => distance(here, there) < 1.01)
-      .map((there) => this.through([here, there]))).join("");
+    return centres
+      .flatMap((here, k) =>
+        centres
+          .slice(k + 1)
+          .filter((there) => distance(here, there) < 1.01)
+          .map((there) => this.through([here, there])),
+      )
+      .join("");
   }
 
   /** Each island as a band along the rim, with its colour and a place for its number. */
   islands() {
-    return this.drawing.marks.filter((mark) => mark.kind === "island").map((mark) => {
-      const outer = this.#outerShore(mark);
-      const side = Math.floor(mark.shore.length / 2) - 1;
-      const corners = [...mark.shore.slice(side, side + 2), ...outer.slice(side, side + 2)];
-      const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
-      return { colour: mark.colour, path: `${this.through([...mark.shore, ...outer.reverse()])}Z`, middle: this.at(middle) };
-    });
+    return this.drawing.marks
+      .filter((mark) => mark.kind === "island")
+      .map((mark) => {
+        const outer = this.#outerShore(mark);
+        const side = Math.floor(mark.shore.length / 2) - 1;
+        const corners = [...mark.shore.slice(side, side + 2), ...outer.slice(side, side + 2)];
+        const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+        return {
+          colour: mark.colour,
+          path: `${this.through([...mark.shore, ...outer.reverse()])}Z`,
+          middle: this.at(middle),
+        };
+      });
   }
 
   /** The far side of an island. Its ends point away from the junctions' centres, so that neighbours fit together. */
   #outerShore({ shore, cells }) {
     const centre = new Map(this.drawing.cells.map((cell) => [cell.name, cell.centre]));
     const normals = shore.slice(1).map((end, k) => leftOf(shore[k], end));
-    const inner = shore.slice(1, -1).map((point, k) =>
-      moved(point, [normals[k][0] + normals[k + 1][0], normals[k][1] + normals[k + 1][1]], normals[k + 1]));
+    const inner = shore
+      .slice(1, -1)
+      .map((point, k) =>
+        moved(point, [normals[k][0] + normals[k + 1][0], normals[k][1] + normals[k + 1][1]], normals[k + 1]),
+      );
     const away = (point, [x, y]) => [point[0] - x, point[1] - y];
     const first = moved(shore[0], away(shore[0], centre.get(cells[0])), normals[0]);
     const last = moved(shore.at(-1), away(shore.at(-1), centre.get(cells.at(-1))), normals.at(-1));
@@ -99,7 +121,9 @@ export class Sheet {
     if (!this.shore) return label;
     const own = this.drawing.cells.filter(({ name }) => label.text === name[0] || label.text === name.slice(1));
     const named = (own.length ? own : this.drawing.cells).map((cell) => cell.centre);
-    const [x0, y0] = named.reduce((best, centre) => (distance(centre, label.at) < distance(best, label.at) ? centre : best));
+    const [x0, y0] = named.reduce((best, centre) =>
+      distance(centre, label.at) < distance(best, label.at) ? centre : best,
+    );
     let [x, y] = label.at;
     const [dx, dy] = [x - x0, y - y0];
     [x, y] = [x + 0.3 * dx, y + 0.3 * dy];

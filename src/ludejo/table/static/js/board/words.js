@@ -5,9 +5,19 @@ import { t } from "../texts.js";
 /** The name of a piece or an animal. */
 export function thingWord(thing) {
   const words = {
-    red: t("red"), blue: t("blue"), black: t("black"), white: t("white"), king: t("King"),
-    "animal A": t("armadillo"), "animal B": t("badger"), "animal C": t("cougar"), "animal D": t("deer"),
-    "animal E": t("elephant"), "animal F": t("fox"), "animal G": t("giraffe"), "animal H": t("hippopotamus"),
+    red: t("red"),
+    blue: t("blue"),
+    black: t("black"),
+    white: t("white"),
+    king: t("King"),
+    "animal A": t("armadillo"),
+    "animal B": t("badger"),
+    "animal C": t("cougar"),
+    "animal D": t("deer"),
+    "animal E": t("elephant"),
+    "animal F": t("fox"),
+    "animal G": t("giraffe"),
+    "animal H": t("hippopotamus"),
   };
   return words[thing] ?? thing;
 }
@@ -19,7 +29,10 @@ function markWord(kind) {
 /** A cell with what stands on it, what it is, and what it is good for now. */
 export function cellWords(cell, things, boardMarks, marks, last = []) {
   const parts = [cell];
-  const kinds = boardMarks.filter((mark) => mark.cells.includes(cell)).map((mark) => markWord(mark.kind)).filter(Boolean);
+  const kinds = boardMarks
+    .filter((mark) => mark.cells.includes(cell))
+    .map((mark) => markWord(mark.kind))
+    .filter(Boolean);
   parts.push(...kinds);
   if (!things.length) parts.push(t("empty"));
   else if (things.length === 1) parts.push(thingWord(things[0]));

@@ -6,8 +6,9 @@ import { Board } from "../board/board.js";
 import { keyboardHelp } from "../board/hand.js";
 import { Chooser } from "../chooser.js";
 import { Clocks } from "../clock.js";
-import { Die, openDice } from "../dice.js";
+import { DiceTray } from "../dicetray.js";
 import { button, el, fill } from "../element.js";
+import { EngineHelp } from "../enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
 import { presetWord } from "../games.js";
 import { invitation } from "../invite.js";
@@ -21,7 +22,7 @@ import { controls } from "../prompt.js";
 import { newNonce, recall, remember, seatOf } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
-import { WinBar } from "../winbar.js";
+import { typedMove } from "../typedmove.js";
 
 /** Show a game; gives a way to leave it. */
 export function show(main, id) {
@@ -42,9 +43,14 @@ class GamePage {
     this.waiting = 0;
     this.clocks = new Clocks();
     this.moves = new MoveList((turn) => this.#step(turn));
-    this.winBar = new WinBar();
+    this.help = new EngineHelp(
+      id,
+      this.secret,
+      () => this.view,
+      () => this.chooser.markToo(this.#extraMarks(this.view.position)),
+    );
     this.title = "";
-    this.acts = new ActBar((name) => this.#act(name), (name) => this.#help(name));
+    this.acts = new ActBar((name) => this.#act(name), this.help);
     this.keys = (event) => this.moves.key(event);
   }
 
@@ -76,29 +82,42 @@ class GamePage {
     this.prompt = el("div", { class: "prompt" }, this.status, this.choices);
     this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
     this.invite = el("div");
-    this.typed = this.#typedMove();
+    this.typed = typedMove((text) => this.#move(text));
     this.main.className = "game";
-    fill(this.main, this.heading, this.lost, el("div", { class: "table" },
-      this.cards[0].element,
-      el("div", { class: "stage" }, this.stageBoard, this.prompt),
-      this.cards[1].element,
-      el("div", { class: "panel card" }, this.winBar.element, this.invite, this.moves.element, this.acts.element, this.typed),
-    ), el("p", { class: "unseen", id: "keys" }, keyboardHelp()));
-  }
-
-  #typedMove() {
-    const field = el("input", { type: "text", name: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: t("Type a move"), "aria-label": t("Type a move") });
-    return el("form", { class: "typed", onsubmit: (event) => {
-      event.preventDefault();
-      if (field.value.trim()) this.#move(field.value).then((done) => { if (done) field.value = ""; });
-    } }, field, button(t("Play"), null, { type: "submit", kind: "small" }));
+    fill(
+      this.main,
+      this.heading,
+      this.lost,
+      el(
+        "div",
+        { class: "table" },
+        this.cards[0].element,
+        el("div", { class: "stage" }, this.stageBoard, this.prompt),
+        this.cards[1].element,
+        el(
+          "div",
+          { class: "panel card" },
+          this.help.winBar.element,
+          this.invite,
+          this.moves.element,
+          this.acts.element,
+          this.typed,
+        ),
+      ),
+      el("p", { class: "unseen", id: "keys" }, keyboardHelp()),
+    );
   }
 
   // what the server says
 
   #receive(view) {
     this.waiting += 1;
-    this.queue = this.queue.then(() => this.#take(view)).catch((error) => console.error(error)).finally(() => { this.waiting -= 1; });
+    this.queue = this.queue
+      .then(() => this.#take(view))
+      .catch((error) => console.error(error))
+      .finally(() => {
+        this.waiting -= 1;
+      });
   }
 
   async #take(view) {
@@ -109,10 +128,10 @@ class GamePage {
     if (before && before.history.join() !== view.history.join()) {
       this.at = null;
       this.past = null;
-      this.acts.forgetHint();
+      this.help.forgetHint();
     }
     const isNew = before && view.history.length > before.history.length;
-    if (isNew) await this.#roll(before, view);
+    if (isNew && this.tray) await this.#roll(before, view);
     this.#showPosition({ animate: isNew && this.waiting < 3 && !this.isDragged });
     this.isDragged = false;
     this.#showRest(before);
@@ -126,45 +145,33 @@ class GamePage {
     const title = variant ? `${view.title} · ${variant.split(",").map(presetWord).join(", ")}` : view.title;
     this.heading.textContent = title;
     this.title = title;
-    this.board = new Board(view.board, { label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }), ...Chooser.hand(() => this.chooser) });
-    this.chooser = new Chooser(this.board, { onmove: (gesture, how) => this.#play(gesture, how), onchange: () => this.#showPrompt() });
+    this.board = new Board(view.board, {
+      label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }),
+      ...Chooser.hand(() => this.chooser),
+    });
+    this.chooser = new Chooser(this.board, {
+      onmove: (gesture, how) => this.#play(gesture, how),
+      onchange: () => this.#showPrompt(),
+    });
     fill(this.stageBoard, this.board.element);
     this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
     this.cards[1].clockFace = this.clocks.faces[this.bottom];
-    if (view.dice) this.#putDie(view);
+    if (!view.dice) return;
+    this.tray = new DiceTray(view, this.id);
+    this.prompt.prepend(this.tray.element);
   }
 
-  #putDie(view) {
-    this.die = new Die();
-    const last = view.dice.rolls.at(-1);
-    this.die.show(last?.face ?? null, last?.faces);
-    this.prompt.prepend(el("button", { type: "button", class: "plain die-button", title: t("Fair dice"), "aria-label": t("Fair dice"), onclick: () => openDice(this.view.dice, this.id) }, this.die.element));
-  }
-
-  /** A new roll is seen before the piece it brings. */
-  async #roll(before, view) {
-    const roll = view.dice?.rolls.at(-1);
-    if (!roll || view.dice.rolls.length <= (before.dice?.rolls.length ?? 0)) return;
-    sound("roll");
+  #roll(before, view) {
     this.chooser.offer([], {});
-    const [line] = view.history.at(-1).split(":");
-    this.status.textContent = t("{line}: the die rolls", { line: lineWord(line) });
-    const reach = before.position.moves.find((gesture) => gesture.text === line)?.cells ?? this.#lineThrough(line, view.position.drawing.last[0]);
-    this.chooser.markToo({ reach });
-    await this.die.roll(roll.face, roll.faces);
-    this.chooser.markToo({});
-  }
-
-  /** The cells in line with one cell. */
-  #lineThrough(line, cell) {
-    const { place } = this.board.sheet;
-    const axis = line.startsWith("R") ? 1 : 0;
-    return cell ? [...place].filter(([, at]) => at[axis] === place.get(cell)[axis]).map(([name]) => name) : [];
+    const say = (sentence) => fill(this.status, sentence);
+    return this.tray.roll(before, view, this.board.sheet, say, (reach) => this.chooser.markToo({ reach }));
   }
 
   #present(present) {
     if (!this.view) return;
-    this.view.seats.forEach((seat, k) => { seat.present = present[k]; });
+    this.view.seats.forEach((seat, k) => {
+      seat.present = present[k];
+    });
     this.#showCards();
   }
 
@@ -173,7 +180,12 @@ class GamePage {
     if (state !== "gone") return;
     const sentence = code === 4404 ? t("There is no such game here.") : t("This seat's secret is not right.");
     nameThePage(t("Sorry"));
-    fill(this.main, el("h1", {}, t("Sorry")), el("p", { class: "wrong" }, sentence), el("p", {}, el("a", { href: "/" }, t("To the start"))));
+    fill(
+      this.main,
+      el("h1", {}, t("Sorry")),
+      el("p", { class: "wrong" }, sentence),
+      el("p", {}, el("a", { href: "/" }, t("To the start"))),
+    );
   }
 
   #tell(before, view) {
@@ -187,7 +199,9 @@ class GamePage {
       sound("end");
       announce(this.#endWords());
     }
-    const offer = view.offers.find((one) => one.seat !== view.you && !before.offers.some((old) => old.number === one.number));
+    const offer = view.offers.find(
+      (one) => one.seat !== view.you && !before.offers.some((old) => old.number === one.number),
+    );
     if (offer && view.you !== "both") {
       sound("offer");
       announce(this.acts.offerWord(offer, view));
@@ -202,7 +216,14 @@ class GamePage {
 
   #toNext(id) {
     const known = recall(this.id) ?? {};
-    remember(id, { secret: this.secret, spec: known.spec, opponent: known.opponent, title: known.title, level: known.level, result: null });
+    remember(id, {
+      secret: this.secret,
+      spec: known.spec,
+      opponent: known.opponent,
+      title: known.title,
+      level: known.level,
+      result: null,
+    });
     go(`/g/${id}`);
   }
 
@@ -219,13 +240,17 @@ class GamePage {
     this.board.show(position.drawing, { animate, announced: position.is_chance });
     const mayMove = !this.#isPast && !view.result;
     this.chooser.extra = this.#extraMarks(position);
-    this.chooser.offer(mayMove ? view.position.moves.filter((gesture) => gesture.kind !== "roll") : [], view.position.hops, view.position.side_to_move);
+    this.chooser.offer(
+      mayMove ? view.position.moves.filter((gesture) => gesture.kind !== "roll") : [],
+      view.position.hops,
+      view.position.side_to_move,
+    );
   }
 
   #extraMarks(position) {
     const marks = {};
     if (preference("threats") && !this.view.result && !this.#isPast) marks.threats = position.threats;
-    if (this.acts.hint && !this.#isPast) marks.hint = this.acts.hint;
+    if (this.help.cells && !this.#isPast) marks.hint = this.help.cells;
     return marks;
   }
 
@@ -244,19 +269,28 @@ class GamePage {
     else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
     if (this.secret) this.#keepFacts(view);
     if (view.acts.includes("nonce")) this.#addNonce();
-    if (!before || before.history.length !== view.history.length) this.#evaluate();
+    if (!before || before.history.length !== view.history.length) this.help.evaluate();
   }
 
   /** The player's part of the dice, once. */
   #addNonce() {
     if (this.hasAddedNonce) return;
     this.hasAddedNonce = true;
-    this.live.act("nonce", { number: this.view.number, nonce: newNonce() }).then((view) => this.#receive(view), () => {});
+    this.live.act("nonce", { number: this.view.number, nonce: newNonce() }).then(
+      (view) => this.#receive(view),
+      () => {},
+    );
   }
 
   #keepFacts(view) {
     const level = view.seats.find((seat) => seat.kind === "program")?.level ?? null;
-    remember(this.id, { spec: view.spec, title: view.title, opponent: view.opponent, level, result: view.result ? view.result.how : null });
+    remember(this.id, {
+      spec: view.spec,
+      title: view.title,
+      opponent: view.opponent,
+      level,
+      result: view.result ? view.result.how : null,
+    });
   }
 
   #showCards() {
@@ -271,7 +305,10 @@ class GamePage {
     this.prompt.classList.toggle("over", Boolean(view.result));
     if (this.#isPast) {
       fill(this.status, t("After turn {turn}", { turn: this.at }));
-      fill(this.choices, button(t("To the latest"), () => this.#step(view.history.length), { kind: "small" }));
+      fill(
+        this.choices,
+        button(t("To the latest"), () => this.#step(view.history.length), { kind: "small" }),
+      );
       return;
     }
     if (view.result) {
@@ -289,7 +326,11 @@ class GamePage {
   async #step(turn) {
     const { view } = this;
     if (turn < view.history.length && !this.past) {
-      const seen = await post("/api/study/look", { spec: view.spec, moves: view.history, ...(view.setup ? { setup: view.setup } : {}) }).catch((error) => note(error.message));
+      const seen = await post("/api/study/look", {
+        spec: view.spec,
+        moves: view.history,
+        ...(view.setup ? { setup: view.setup } : {}),
+      }).catch((error) => note(error.message));
       if (!seen) return;
       this.past = seen.positions;
     }
@@ -327,50 +368,11 @@ class GamePage {
 
   async #refused(error) {
     note(error.message);
-    if (error.code === "table/stale") this.live.look().then((view) => this.#receive(view), () => {});
+    if (error.code === "table/stale")
+      this.live.look().then(
+        (view) => this.#receive(view),
+        () => {},
+      );
     this.#showPosition();
   }
-
-  /** The engine's help: a hint once, or the bar from now on. */
-  async #help(name) {
-    if (name === "evaluate") {
-      if (!this.acts.isEvaluating) this.winBar.hide();
-      return this.#evaluate();
-    }
-    try {
-      const hint = await post(`/api/play/${this.id}/hint`, {}, this.secret);
-      const gesture = this.view.position.moves.find((one) => one.text === hint.move);
-      this.acts.hint = gesture ? gesture.cells : [];
-      this.chooser.markToo(this.#extraMarks(this.view.position));
-      note(t("Hint: {move}", { move: gesture ? t(gesture.label, gesture.values) : hint.move }));
-    } catch (error) {
-      note(error.message);
-    }
-    return undefined;
-  }
-
-  async #evaluate() {
-    if (!this.acts.isEvaluating) return;
-    const sides = this.view.seats.map((seat) => seat.side);
-    if (this.view.result) {
-      const { winner } = this.view.result;
-      this.winBar.show(winner === null ? 0.5 : 1 - winner, sides);
-      return;
-    }
-    if (!this.view.acts.includes("evaluate")) return;
-    const turn = this.view.history.length;
-    this.winBar.element.hidden = false;
-    try {
-      const { value } = await post(`/api/play/${this.id}/evaluate`, {}, this.secret);
-      if (turn === this.view.history.length) this.winBar.show(value, sides);
-    } catch (error) {
-      note(error.message);
-    }
-  }
-}
-
-/** "R4" as people say it. */
-function lineWord(line) {
-  const number = line.slice(1);
-  return line.startsWith("R") ? t("Row {number}", { number }) : t("Column {number}", { number });
 }

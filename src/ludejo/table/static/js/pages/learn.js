@@ -19,14 +19,37 @@ export async function show(main, game) {
 
 function showList(main) {
   nameThePage(t("Learn"));
-  fill(main, el("h1", {}, t("Learn a game")), gameLinks((name) => `/learn/${name}`, tagline));
+  fill(
+    main,
+    el("h1", {}, t("Learn a game")),
+    gameLinks((name) => `/learn/${name}`, tagline),
+  );
 }
 
 /** The four games as links with pictures. */
 export function gameLinks(address, words) {
-  return el("ul", { class: "game-links" }, NAMES.map((name) => el("li", { class: "game-card card" },
-    el("a", { href: address(name), "data-game": name }, el("span", { class: "picture" }, illustration(name)),
-      el("span", { class: "game-card-words" }, el("strong", { class: "name" }, titleOf(name)), el("span", {}, words(name)), el("span", { class: "credit" }, t("by {designer}", { designer: designerOf(name) })))))));
+  return el(
+    "ul",
+    { class: "game-links" },
+    NAMES.map((name) =>
+      el(
+        "li",
+        { class: "game-card card" },
+        el(
+          "a",
+          { href: address(name), "data-game": name },
+          el("span", { class: "picture" }, illustration(name)),
+          el(
+            "span",
+            { class: "game-card-words" },
+            el("strong", { class: "name" }, titleOf(name)),
+            el("span", {}, words(name)),
+            el("span", { class: "credit" }, t("by {designer}", { designer: designerOf(name) })),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 class LessonPage {
@@ -42,7 +65,11 @@ class LessonPage {
     nameThePage(t("Learn {game}", { game: titleOf(this.game) }));
     this.main.className = "lesson";
     this.main.dataset.game = this.game;
-    fill(this.main, el("h1", { class: "game-title" }, t("Learn {game}", { game: titleOf(this.game) })), el("div", { class: "lesson-table" }, this.stage.element, this.words));
+    fill(
+      this.main,
+      el("h1", { class: "game-title" }, t("Learn {game}", { game: titleOf(this.game) })),
+      el("div", { class: "lesson-table" }, this.stage.element, this.words),
+    );
     this.#show(0);
   }
 
@@ -56,23 +83,51 @@ class LessonPage {
     this.#reset();
     fill(this.answer);
     const last = at === this.lesson.steps.length - 1;
-    fill(this.words,
+    fill(
+      this.words,
       this.#drawDots(),
       el("h2", {}, step.title),
       paragraphs(step.text),
-      step.rule ? el("p", { class: "credit" }, el("a", { href: `/rules/${this.game}#${step.rule}` }, t("Rule {rule}", { rule: step.rule }))) : null,
+      step.rule
+        ? el(
+            "p",
+            { class: "credit" },
+            el("a", { href: `/rules/${this.game}#${step.rule}` }, t("Rule {rule}", { rule: step.rule })),
+          )
+        : null,
       this.answer,
-      el("div", { class: "row lesson-steps" },
+      el(
+        "div",
+        { class: "row lesson-steps" },
         button(t("Back"), () => this.#show(at - 1), { disabled: at === 0, "data-step": "back" }),
-        last ? el("a", { class: "button main", href: `/puzzles/${this.game}` }, t("On to the puzzles"))
-          : button(step.asks ? t("Skip") : t("Next"), () => this.#show(at + 1), { kind: step.asks ? "" : "main", "data-step": "next" }),
-        last ? el("a", { class: "button", href: "/" }, t("Play")) : null));
+        last
+          ? el("a", { class: "button main", href: `/puzzles/${this.game}` }, t("On to the puzzles"))
+          : button(step.asks ? t("Skip") : t("Next"), () => this.#show(at + 1), {
+              kind: step.asks ? "" : "main",
+              "data-step": "next",
+            }),
+        last ? el("a", { class: "button", href: "/" }, t("Play")) : null,
+      ),
+    );
   }
 
   #drawDots() {
-    return fill(this.dots, this.lesson.steps.map((step, k) => el("li", {}, el("button", {
-      type: "button", "aria-label": t("Step {number}: {title}", { number: k + 1, title: step.title }), "aria-current": k === this.at ? "step" : null, class: this.done.has(k) ? "done" : "", onclick: () => this.#show(k),
-    }))));
+    return fill(
+      this.dots,
+      this.lesson.steps.map((step, k) =>
+        el(
+          "li",
+          {},
+          el("button", {
+            type: "button",
+            "aria-label": t("Step {number}: {title}", { number: k + 1, title: step.title }),
+            "aria-current": k === this.at ? "step" : null,
+            class: this.done.has(k) ? "done" : "",
+            onclick: () => this.#show(k),
+          }),
+        ),
+      ),
+    );
   }
 
   #reset() {
@@ -83,10 +138,15 @@ class LessonPage {
 
   async #try(gesture) {
     const { step, at } = this;
-    const tried = await post(`/api/lessons/${this.game}/${step.number}/try?lang=${language()}`, { move: gesture.text }).catch((error) => ({ right: false, text: error.message, positions: [] }));
+    const tried = await post(`/api/lessons/${this.game}/${step.number}/try?lang=${language()}`, {
+      move: gesture.text,
+    }).catch((error) => ({ right: false, text: error.message, positions: [] }));
     for (const [k, position] of tried.positions.entries()) {
       if (this.at !== at) return;
-      if (k) await new Promise((wake) => { setTimeout(wake, PAUSE); });
+      if (k)
+        await new Promise((wake) => {
+          setTimeout(wake, PAUSE);
+        });
       await this.stage.show(step.board, titleOf(this.game), position, { moves: [], animate: true });
     }
     if (this.at === at) this.#say(tried);
@@ -94,9 +154,21 @@ class LessonPage {
 
   #say({ right, text }) {
     announce(text);
-    fill(this.answer, el("p", { class: right ? "right" : "wrong" }, el("strong", {}, right ? t("Right.") : t("Not quite.")), " ", text));
+    fill(
+      this.answer,
+      el("p", { class: right ? "right" : "wrong" }, el("strong", {}, right ? t("Right.") : t("Not quite.")), " ", text),
+    );
     if (!right) {
-      this.answer.append(button(t("Try again"), () => { fill(this.answer); this.#reset(); }, { kind: "main", iconName: "again", "data-again": "" }));
+      this.answer.append(
+        button(
+          t("Try again"),
+          () => {
+            fill(this.answer);
+            this.#reset();
+          },
+          { kind: "main", iconName: "again", "data-again": "" },
+        ),
+      );
       return;
     }
     this.done.add(this.at);

@@ -25,7 +25,9 @@ function keepSolved(game, number) {
     const all = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     all[game] = [...new Set([...(all[game] ?? []), number])];
     localStorage.setItem(KEY, JSON.stringify(all));
-  } catch { /* then they can be solved again */ }
+  } catch {
+    /* then they can be solved again */
+  }
 }
 
 /** Show all games, the puzzles of one, or one puzzle. */
@@ -38,7 +40,12 @@ export async function show(main, game, number) {
 
 function showGames(main) {
   nameThePage(t("Puzzles"));
-  fill(main, el("h1", {}, t("Puzzles")), el("p", { class: "soft" }, t("Positions from real games in which one move is better than all others.")), gameLinks((name) => `/puzzles/${name}`, tagline));
+  fill(
+    main,
+    el("h1", {}, t("Puzzles")),
+    el("p", { class: "soft" }, t("Positions from real games in which one move is better than all others.")),
+    gameLinks((name) => `/puzzles/${name}`, tagline),
+  );
 }
 
 function gradeWord(grade) {
@@ -51,11 +58,52 @@ function showList(main, game, puzzles) {
   const done = solved(game);
   const next = puzzles.find(({ number }) => !done.has(number)) ?? puzzles[0];
   const grades = [...new Set(puzzles.map(({ grade }) => grade))].sort();
-  fill(main, el("h1", {}, t("Puzzles of {game}", { game: titleOf(game) })),
-    puzzles.length ? el("p", { class: "row" }, el("a", { class: "button main", href: `/puzzles/${game}/${next.number}`, "data-next": "" }, done.size ? t("Go on") : t("Begin")),
-      el("span", { class: "soft" }, t("{done} of {all} solved", { done: done.size, all: puzzles.length }))) : el("p", {}, t("There are none yet.")),
-    grades.map((grade) => el("section", {}, el("h2", {}, gradeWord(grade)), el("ol", { class: "numbers" }, puzzles.filter((puzzle) => puzzle.grade === grade).map(({ number }) => el("li", {},
-      el("a", { href: `/puzzles/${game}/${number}`, class: done.has(number) ? "done" : "", "aria-label": done.has(number) ? t("Puzzle {number}, solved", { number }) : t("Puzzle {number}", { number }) }, String(number))))))));
+  fill(
+    main,
+    el("h1", {}, t("Puzzles of {game}", { game: titleOf(game) })),
+    puzzles.length
+      ? el(
+          "p",
+          { class: "row" },
+          el(
+            "a",
+            { class: "button main", href: `/puzzles/${game}/${next.number}`, "data-next": "" },
+            done.size ? t("Go on") : t("Begin"),
+          ),
+          el("span", { class: "soft" }, t("{done} of {all} solved", { done: done.size, all: puzzles.length })),
+        )
+      : el("p", {}, t("There are none yet.")),
+    grades.map((grade) =>
+      el(
+        "section",
+        {},
+        el("h2", {}, gradeWord(grade)),
+        el(
+          "ol",
+          { class: "numbers" },
+          puzzles
+            .filter((puzzle) => puzzle.grade === grade)
+            .map(({ number }) =>
+              el(
+                "li",
+                {},
+                el(
+                  "a",
+                  {
+                    href: `/puzzles/${game}/${number}`,
+                    class: done.has(number) ? "done" : "",
+                    "aria-label": done.has(number)
+                      ? t("Puzzle {number}, solved", { number })
+                      : t("Puzzle {number}", { number }),
+                  },
+                  String(number),
+                ),
+              ),
+            ),
+        ),
+      ),
+    ),
+  );
 }
 
 class PuzzlePage {
@@ -73,11 +121,35 @@ class PuzzlePage {
     this.main.className = "lesson";
     this.main.dataset.game = this.game;
     const variant = puzzle.spec.split(":")[1];
-    fill(this.main, el("h1", { class: "game-title" }, title), el("div", { class: "lesson-table" }, this.stage.element, el("div", { class: "lesson-words card" },
-      el("p", { class: "credit" }, [gradeWord(puzzle.grade), variant ? variant.split(",").map(presetWord).join(", ") : null].filter(Boolean).join(" · ")),
-      el("h2", {}, this.#task()),
-      this.answer,
-      el("div", { class: "row lesson-steps" }, this.#neighbour(-1, t("Back")), this.#neighbour(1, t("Next")), el("a", { class: "quiet", href: `/puzzles/${this.game}` }, t("All puzzles"))))));
+    fill(
+      this.main,
+      el("h1", { class: "game-title" }, title),
+      el(
+        "div",
+        { class: "lesson-table" },
+        this.stage.element,
+        el(
+          "div",
+          { class: "lesson-words card" },
+          el(
+            "p",
+            { class: "credit" },
+            [gradeWord(puzzle.grade), variant ? variant.split(",").map(presetWord).join(", ") : null]
+              .filter(Boolean)
+              .join(" · "),
+          ),
+          el("h2", {}, this.#task()),
+          this.answer,
+          el(
+            "div",
+            { class: "row lesson-steps" },
+            this.#neighbour(-1, t("Back")),
+            this.#neighbour(1, t("Next")),
+            el("a", { class: "quiet", href: `/puzzles/${this.game}` }, t("All puzzles")),
+          ),
+        ),
+      ),
+    );
     this.#reset();
   }
 
@@ -85,13 +157,21 @@ class PuzzlePage {
     const { side, plies } = this.puzzle;
     if (this.game === "atmalof" && !plies) return t("{side} to move. What is best?", { side });
     const turns = plies ? Math.ceil(plies / 2) : 0;
-    return turns ? count("{side} to move and win at once", "{side} to move and win in {n} turns", turns, { side }) : t("{side} to move and win", { side });
+    return turns
+      ? count("{side} to move and win at once", "{side} to move and win in {n} turns", turns, { side })
+      : t("{side} to move and win", { side });
   }
 
   #neighbour(step, word) {
     const k = this.puzzles.findIndex(({ number }) => number === this.number) + step;
     const there = this.puzzles[k];
-    return there ? el("a", { class: "button", href: `/puzzles/${this.game}/${there.number}`, "data-step": step > 0 ? "next" : "back" }, word) : null;
+    return there
+      ? el(
+          "a",
+          { class: "button", href: `/puzzles/${this.game}/${there.number}`, "data-step": step > 0 ? "next" : "back" },
+          word,
+        )
+      : null;
   }
 
   #reset() {
@@ -109,7 +189,10 @@ class PuzzlePage {
     }
     for (const [k, position] of tried.positions.entries()) {
       if (!this.stage.element.isConnected) return;
-      if (k) await new Promise((wake) => { setTimeout(wake, PAUSE); });
+      if (k)
+        await new Promise((wake) => {
+          setTimeout(wake, PAUSE);
+        });
       await this.stage.show(this.puzzle.board, titleOf(this.game), position, { moves: [], animate: true });
     }
     this.#say(tried);
@@ -122,13 +205,25 @@ class PuzzlePage {
     this.stage.say(moves.length > 1 ? el("span", { class: "soft" }, moves.join("  ")) : "");
     fill(this.answer, el("p", { class: right ? "right" : "wrong" }, el("strong", {}, headline), " ", sentence));
     if (!right) {
-      this.answer.append(button(t("Try again"), () => { fill(this.answer); this.#reset(); }, { kind: "main", iconName: "again", "data-again": "" }));
+      this.answer.append(
+        button(
+          t("Try again"),
+          () => {
+            fill(this.answer);
+            this.#reset();
+          },
+          { kind: "main", iconName: "again", "data-again": "" },
+        ),
+      );
       return;
     }
     keepSolved(this.game, this.number);
     const done = solved(this.game);
     const next = this.puzzles.find(({ number }) => number > this.number && !done.has(number));
-    if (next) this.answer.append(button(t("Next puzzle"), () => go(`/puzzles/${this.game}/${next.number}`), { kind: "main", "data-next": "" }));
+    if (next)
+      this.answer.append(
+        button(t("Next puzzle"), () => go(`/puzzles/${this.game}/${next.number}`), { kind: "main", "data-next": "" }),
+      );
     this.answer.querySelector("button")?.focus({ preventScroll: true });
   }
 }

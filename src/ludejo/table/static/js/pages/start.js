@@ -24,26 +24,61 @@ export async function show(main) {
     prefer({ game: name });
     for (const [other, element] of cards) element.setAttribute("aria-current", String(other === name));
     setup?.choose(name);
-    if (scroll && matchMedia("(max-width: 900px)").matches) panel.scrollIntoView({ behavior: "smooth", block: "start" });
+    if (scroll && matchMedia("(max-width: 900px)").matches)
+      panel.scrollIntoView({ behavior: "smooth", block: "start" });
   }
 
-  fill(main, el("h1", {}, t("What shall we play?")), el("div", { class: "start-columns" }, el("div", {}, board, continued()), panel));
+  fill(
+    main,
+    el("h1", {}, t("What shall we play?")),
+    el("div", { class: "start-columns" }, el("div", {}, board, continued()), panel),
+  );
   const families = await loadFamilies();
   setup = new Setup(panel, families, startGame);
   choose(NAMES.includes(preference("game")) ? preference("game") : "atoll");
 }
 
 function card(name, choose, play) {
-  return el("article", { class: `game-card card`, "data-game": name },
-    el("button", { type: "button", class: "picture", "aria-label": t("Choose {game}", { game: titleOf(name) }), onclick: () => choose(name, { scroll: true }) }, illustration(name)),
-    el("div", { class: "game-card-words" },
+  return el(
+    "article",
+    { class: `game-card card`, "data-game": name },
+    el(
+      "button",
+      {
+        type: "button",
+        class: "picture",
+        "aria-label": t("Choose {game}", { game: titleOf(name) }),
+        onclick: () => choose(name, { scroll: true }),
+      },
+      illustration(name),
+    ),
+    el(
+      "div",
+      { class: "game-card-words" },
       el("h2", {}, titleOf(name)),
       el("p", { class: "tagline" }, tagline(name)),
       el("p", { class: "credit" }, t("by {designer}", { designer: designerOf(name) })),
-      el("div", { class: "row" },
-        button(t("Play"), () => play(name), { kind: "main small", "data-play": name, "aria-label": t("Play {game} against the engine now", { game: titleOf(name) }) }),
-        el("a", { class: "quiet", href: `/learn/${name}`, "aria-label": t("Learn {game}", { game: titleOf(name) }) }, t("Learn")),
-        el("a", { class: "quiet", href: `/rules/${name}`, "aria-label": t("Rules of {game}", { game: titleOf(name) }) }, t("Rules")))));
+      el(
+        "div",
+        { class: "row" },
+        button(t("Play"), () => play(name), {
+          kind: "main small",
+          "data-play": name,
+          "aria-label": t("Play {game} against the engine now", { game: titleOf(name) }),
+        }),
+        el(
+          "a",
+          { class: "quiet", href: `/learn/${name}`, "aria-label": t("Learn {game}", { game: titleOf(name) }) },
+          t("Learn"),
+        ),
+        el(
+          "a",
+          { class: "quiet", href: `/rules/${name}`, "aria-label": t("Rules of {game}", { game: titleOf(name) }) },
+          t("Rules"),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The default game, with one click: against the engine at the level last played. */
@@ -56,7 +91,14 @@ async function startGame(terms) {
   const body = { ...terms, name: preference("name") };
   try {
     const { id, secret, friend } = await post("/api/play", body);
-    remember(id, { secret, friend: friend?.link ?? null, spec: terms.spec, opponent: terms.opponent, title: titleOf(terms.spec.split(":")[0]), result: null });
+    remember(id, {
+      secret,
+      friend: friend?.link ?? null,
+      spec: terms.spec,
+      opponent: terms.opponent,
+      title: titleOf(terms.spec.split(":")[0]),
+      result: null,
+    });
     await go(`/g/${id}`);
   } catch (error) {
     note(error.message);
@@ -64,11 +106,32 @@ async function startGame(terms) {
 }
 
 function continued() {
-  const games = ownGames().filter((game) => game.title && !game.result).slice(0, 6);
+  const games = ownGames()
+    .filter((game) => game.title && !game.result)
+    .slice(0, 6);
   if (!games.length) return null;
-  return el("section", { class: "continued" },
+  return el(
+    "section",
+    { class: "continued" },
     el("h2", {}, t("Go on with")),
-    el("ul", {}, games.map((game) => el("li", {}, el("a", { href: `/g/${game.id}` }, el("strong", {}, game.title), " ", el("span", { class: "soft" }, `${opponentWord(game)} · ${when(game.at)}`))))));
+    el(
+      "ul",
+      {},
+      games.map((game) =>
+        el(
+          "li",
+          {},
+          el(
+            "a",
+            { href: `/g/${game.id}` },
+            el("strong", {}, game.title),
+            " ",
+            el("span", { class: "soft" }, `${opponentWord(game)} · ${when(game.at)}`),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function opponentWord({ opponent, level }) {
@@ -77,5 +140,7 @@ function opponentWord({ opponent, level }) {
 }
 
 function when(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(at),
+  );
 }

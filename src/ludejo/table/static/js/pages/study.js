@@ -13,7 +13,9 @@ import { t } from "../texts.js";
 export async function show(main, id) {
   if (!id) return showShelf(main);
   const seen = await open(id);
-  const title = seen.spec.includes(":") ? `${seen.title} · ${seen.spec.split(":")[1].split(",").map(presetWord).join(", ")}` : seen.title;
+  const title = seen.spec.includes(":")
+    ? `${seen.title} · ${seen.spec.split(":")[1].split(",").map(presetWord).join(", ")}`
+    : seen.title;
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
   const board = new StudyBoard(seen, id);
@@ -36,17 +38,63 @@ async function open(id) {
 function showShelf(main) {
   nameThePage(t("Study"));
   main.className = "shelf";
-  const games = ownGames().filter((game) => game.result).slice(0, 12);
-  fill(main, el("h1", {}, t("Study a game")), el("div", { class: "shelf-columns" },
-    el("section", { class: "card" }, el("h2", {}, t("Your finished games")),
-      games.length ? el("ul", { class: "plain-list" }, games.map((game) => el("li", {}, el("a", { href: `/study/${game.id}` }, game.title), " ", el("span", { class: "soft" }, new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(game.at)))))
-        : el("p", { class: "soft" }, t("None yet in this browser."))),
-    el("section", { class: "card" }, el("h2", {}, t("An empty board")), el("ul", { class: "plain-list" }, NAMES.map((name) => el("li", {}, el("a", { href: `/study/${name}` }, titleOf(name)))))),
-    upload()));
+  const games = ownGames()
+    .filter((game) => game.result)
+    .slice(0, 12);
+  fill(
+    main,
+    el("h1", {}, t("Study a game")),
+    el(
+      "div",
+      { class: "shelf-columns" },
+      el(
+        "section",
+        { class: "card" },
+        el("h2", {}, t("Your finished games")),
+        games.length
+          ? el(
+              "ul",
+              { class: "plain-list" },
+              games.map((game) =>
+                el(
+                  "li",
+                  {},
+                  el("a", { href: `/study/${game.id}` }, game.title),
+                  " ",
+                  el(
+                    "span",
+                    { class: "soft" },
+                    new Intl.DateTimeFormat(document.documentElement.lang, {
+                      dateStyle: "medium",
+                      timeStyle: "short",
+                    }).format(game.at),
+                  ),
+                ),
+              ),
+            )
+          : el("p", { class: "soft" }, t("None yet in this browser.")),
+      ),
+      el(
+        "section",
+        { class: "card" },
+        el("h2", {}, t("An empty board")),
+        el(
+          "ul",
+          { class: "plain-list" },
+          NAMES.map((name) => el("li", {}, el("a", { href: `/study/${name}` }, titleOf(name)))),
+        ),
+      ),
+      upload(),
+    ),
+  );
 }
 
 function upload() {
-  const text = el("textarea", { "aria-label": t("A record as text"), placeholder: t("A record as text"), spellcheck: "false" });
+  const text = el("textarea", {
+    "aria-label": t("A record as text"),
+    placeholder: t("A record as text"),
+    spellcheck: "false",
+  });
   const refusal = el("p", { class: "wrong", role: "alert", hidden: true });
   const look = async () => {
     try {
@@ -57,13 +105,28 @@ function upload() {
       refusal.hidden = false;
     }
   };
-  const file = el("input", { type: "file", accept: ".json,.sgf,.txt", "aria-label": t("A record from a file"), onchange: async () => {
-    if (!file.files[0]) return;
-    if (file.files[0].size > 1_000_000) { note(t("That file is too large for a record.")); return; }
-    text.value = await file.files[0].text();
-    await look();
-  } });
-  return el("section", { class: "card" }, el("h2", {}, t("A record of your own")),
-    el("p", { class: "soft" }, t("JSON of Ludejo, SGF or Abstract Play.")), file, text, refusal,
-    el("p", { class: "row" }, button(t("Look at it"), look, { kind: "main", "data-look": "" })));
+  const file = el("input", {
+    type: "file",
+    accept: ".json,.sgf,.txt",
+    "aria-label": t("A record from a file"),
+    onchange: async () => {
+      if (!file.files[0]) return;
+      if (file.files[0].size > 1_000_000) {
+        note(t("That file is too large for a record."));
+        return;
+      }
+      text.value = await file.files[0].text();
+      await look();
+    },
+  });
+  return el(
+    "section",
+    { class: "card" },
+    el("h2", {}, t("A record of your own")),
+    el("p", { class: "soft" }, t("JSON of Ludejo, SGF or Abstract Play.")),
+    file,
+    text,
+    refusal,
+    el("p", { class: "row" }, button(t("Look at it"), look, { kind: "main", "data-look": "" })),
+  );
 }
