@@ -66,7 +66,9 @@ class Threats:
 
 def gestures(position: "Position") -> tuple[Gesture, ...]:
     """What can be done now, in the order of Position.moves()."""
-    return () if position.is_over else position.game.face.gestures(position)
+    if "_gestures" not in vars(position):  # a position never changes, and a page that shows it asks more than once
+        vars(position)["_gestures"] = () if position.is_over else position.game.face.gestures(position)
+    return vars(position)["_gestures"]
 
 
 def hops(position: "Position") -> dict[str, tuple[str, ...]]:

@@ -57,17 +57,17 @@ class Position:
         winner = result if result < 2 else None
         return Outcome(winner, *self.game.face.reason(self.game, self.state, winner))
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.game.rules.outcome(self.state) >= 0)
 
-    @property
+    @cached_property
     def is_chance(self) -> bool:
         """Whether a die is due."""
         return not self.is_over and int(self.game.rules.to_move(self.state)) == 2
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:
         """The seat to move, 0 or 1; the one that rolls while a die is due; None at the end."""
         if self.is_over:

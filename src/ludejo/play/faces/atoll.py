@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ludejo.games import atoll as rules
-from ludejo.games.contract import EMPTY, ONGOING
+from ludejo.games.contract import EMPTY, ONGOING, buffer, kernel
 from ludejo.play.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of, shore_lines
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
 from ludejo.play.gestures import PLACE, PLACE_LABEL, SWAP, Gesture, copied
@@ -147,14 +147,24 @@ def _swap(game: "Game", state: Any) -> Gesture:
 def threatened(position: "Position") -> tuple[str, ...]:
     """The cells where the other side would win if it had the turn."""
     game, state = position.game, position.state
-    other, after = 1 - int(rules.colour_to_move(state)), copied(state)
-    found = []
-    for cell in (move for move in position.legal if move != game.board.swap):
-        rules.copy(after, state)
-        rules.lay(game.board, after, other, cell)
-        if rules.outcome(after) != ONGOING:
-            found.append(game.grid.names[cell])
-    return tuple(found)
+    other, cells = 1 - int(rules.colour_to_move(state)), buffer(game.board)
+    count = _winning_cells(game.board, state, copied(state), other, cells)
+    return tuple(game.grid.names[cell] for cell in cells[:count].tolist())
+
+
+@kernel
+def _winning_cells(board, state, after, colour, out):
+    """Leave in `out` the cells where a stone of a colour would win, whoever is to move, and tell how many."""
+    found = 0
+    for k in range(rules.legal_moves(board, state, out)):
+        cell = out[k]
+        if cell != board.swap:
+            rules.copy(after, state)
+            rules.lay(board, after, colour, cell)
+            if rules.outcome(after) != ONGOING:
+                out[found] = cell
+                found += 1
+    return found
 
 
 def _lines_of_cells(game: "Game") -> list[list[int]]:
