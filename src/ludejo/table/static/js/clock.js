@@ -9,13 +9,18 @@ const LOW = 30_000;
 /** A time in figures: 4:07, 0:09.3, or days and hours. */
 export function timeText(ms) {
   const left = Math.max(0, ms);
-  if (left >= DAY)
-    return `${count("{n} day", "{n} days", Math.floor(left / DAY))} ${t("{n} h", { n: Math.floor((left % DAY) / 3_600_000) })}`;
+  if (left >= DAY) return dayText(left);
   const seconds = Math.floor(left / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const tail = String(seconds % 60).padStart(2, "0");
   if (hours) return `${hours}:${String(minutes).padStart(2, "0")}:${tail}`;
   return left < 10_000 ? `0:${tail}.${Math.floor((left % 1000) / 100)}` : `${minutes}:${tail}`;
+}
+
+function dayText(left) {
+  const days = count("{n} day", "{n} days", Math.floor(left / DAY));
+  const hours = t("{n} h", { n: Math.floor((left % DAY) / 3_600_000) });
+  return `${days} ${hours}`;
 }
 
 /** Both clocks of a game. */

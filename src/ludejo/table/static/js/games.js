@@ -98,3 +98,14 @@ export function valueWord(value) {
   };
   return words[value] ?? String(value);
 }
+
+/** What a specification asks for beside the game's name, in words: "Hex 9", "rhombus, Size 5". Empty for the default. */
+export function variantWords(spec) {
+  const items = spec.includes(":") ? spec.split(":")[1].split(",") : [];
+  const word = (item) => {
+    const [key, value] = item.split("=");
+    if (value === undefined) return presetWord(item) === item ? valueWord(item) : presetWord(item);
+    return `${parameterWord(key)} ${valueWord(value)}`;
+  };
+  return items.map(word).join(", ");
+}

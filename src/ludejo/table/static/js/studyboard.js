@@ -57,7 +57,7 @@ export class StudyBoard {
 
   #players() {
     const { players, sides, result } = this.seen;
-    const names = sides.map((side, k) => players?.[k]?.name || t(side));
+    const names = sides.map((side, k) => t(players?.[k]?.name || side));
     const score = result ? (result.winner === null ? "½ – ½" : result.winner === 0 ? "1 – 0" : "0 – 1") : "";
     return el("p", { class: "study-players" }, el("strong", {}, names.join(" – ")), " ", score, this.#dice());
   }
@@ -288,13 +288,13 @@ export class StudyBoard {
 }
 
 function verdict({ mark, text, best, value, before, luck }) {
-  const chance = t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) });
-  const better = mark ? ` ${t("Better was {best} ({share}).", { best, share: percent(before) })}` : "";
-  const fortune =
-    luck !== null && luck !== undefined && Math.abs(luck) > 0.02
-      ? ` ${t("The die brought {share}.", { share: `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}` })}`
-      : "";
-  return [mark ? el("b", { class: "mark" }, `${mark} `) : null, chance + better + fortune];
+  const words = [t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) })];
+  if (mark) words.push(t("Better was {best} ({share}).", { best, share: percent(before) }));
+  if (luck && Math.abs(luck) > 0.02) {
+    const share = `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}`;
+    words.push(t("The die brought {share}.", { share }));
+  }
+  return [mark ? el("b", { class: "mark" }, `${mark} `) : null, words.join(" ")];
 }
 
 async function exported(body) {

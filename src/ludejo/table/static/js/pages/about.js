@@ -41,7 +41,7 @@ export function show(main) {
         { class: "credits" },
         NAMES.flatMap((name) => [
           el("dt", {}, el("a", { href: `/rules/${name}` }, titleOf(name))),
-          el("dd", {}, `${t("by {designer}", { designer: designerOf(name) })}. ${tagline(name)} ${rights[name]}`),
+          el("dd", {}, t("by {designer}", { designer: designerOf(name) }), `. ${tagline(name)} ${rights[name]}`),
         ]),
       ),
       el("p", {}, t("The wording of the rules here is our own.")),

@@ -10,7 +10,7 @@ import { DiceTray } from "../dicetray.js";
 import { button, el, fill } from "../element.js";
 import { EngineHelp } from "../enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
-import { presetWord } from "../games.js";
+import { variantWords } from "../games.js";
 import { invitation } from "../invite.js";
 import { Live } from "../live.js";
 import { go } from "../main.js";
@@ -141,8 +141,7 @@ class GamePage {
   #begin(view) {
     this.bottom = view.you === 1 ? 1 : 0;
     this.main.dataset.game = view.game;
-    const variant = view.spec.split(":")[1];
-    const title = variant ? `${view.title} · ${variant.split(",").map(presetWord).join(", ")}` : view.title;
+    const title = [view.title, variantWords(view.spec)].filter(Boolean).join(" · ");
     this.heading.textContent = title;
     this.title = title;
     this.board = new Board(view.board, {
@@ -193,7 +192,7 @@ class GamePage {
       const side = before.position.side_to_move;
       sound("place");
       const next = view.result ? this.#endWords() : turnWord(view);
-      announce(`${t("{side} plays {move}.", { side, move: view.history.at(-1) })} ${next}`);
+      announce([t("{side} plays {move}.", { side, move: view.history.at(-1) }), next].join(" "));
     }
     if (view.result && !before.result) {
       sound("end");

@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
-import { tagline, titleOf, presetWord } from "../games.js";
+import { tagline, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { Stage } from "../stage.js";
 import { count, said, t } from "../texts.js";
@@ -120,7 +120,6 @@ class PuzzlePage {
     nameThePage(title);
     this.main.className = "lesson";
     this.main.dataset.game = this.game;
-    const variant = puzzle.spec.split(":")[1];
     fill(
       this.main,
       el("h1", { class: "game-title" }, title),
@@ -134,9 +133,7 @@ class PuzzlePage {
           el(
             "p",
             { class: "credit" },
-            [gradeWord(puzzle.grade), variant ? variant.split(",").map(presetWord).join(", ") : null]
-              .filter(Boolean)
-              .join(" · "),
+            [gradeWord(puzzle.grade), variantWords(puzzle.spec)].filter(Boolean).join(" · "),
           ),
           el("h2", {}, this.#task()),
           this.answer,

@@ -3,9 +3,9 @@
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
-import { NAMES, presetWord, titleOf } from "../games.js";
+import { NAMES, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
-import { ownGames } from "../seats.js";
+import { ownGames, recall } from "../seats.js";
 import { StudyBoard } from "../studyboard.js";
 import { t } from "../texts.js";
 
@@ -13,9 +13,7 @@ import { t } from "../texts.js";
 export async function show(main, id) {
   if (!id) return showShelf(main);
   const seen = await open(id);
-  const title = seen.spec.includes(":")
-    ? `${seen.title} · ${seen.spec.split(":")[1].split(",").map(presetWord).join(", ")}`
-    : seen.title;
+  const title = [seen.title, variantWords(seen.spec)].filter(Boolean).join(" · ");
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
   const board = new StudyBoard(seen, id);
@@ -26,11 +24,17 @@ export async function show(main, id) {
 
 async function open(id) {
   if (NAMES.includes(id)) return post("/api/study/look", { spec: id, moves: [] });
+  const ways = [() => get(`/api/study/${id}`), () => openGame(id)];
+  if (recall(id)) ways.reverse();
   try {
-    return await get(`/api/study/${id}`);
+    return await ways[0]();
   } catch (error) {
     if (error.status !== 404) throw error;
+    return ways[1]();
   }
+}
+
+async function openGame(id) {
   const record = await get(`/api/play/${id}/record.json`);
   return post("/api/study/look", { record: JSON.stringify(record) });
 }
