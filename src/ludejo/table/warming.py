@@ -9,7 +9,6 @@ from ludejo.games import NAMES
 from ludejo.play.gestures import threats
 from ludejo.search.engine import Engine, Settings
 
-
 COLLECT_AFTER = (20_000, 20, 50)
 
 
