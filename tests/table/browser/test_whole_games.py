@@ -126,3 +126,22 @@ def test_small_cells_ask_a_finger_again(visit: Visit, start: Start) -> None:
     expect(visitor.page.locator(".moves .turn")).to_have_count(0)
     visitor.press("[data-confirm]")
     visitor.sees_turns("e5")
+
+
+def test_the_keyboard_keeps_its_place(visit: Visit, start: Start) -> None:
+    visitor = visit(hand="keyboard")
+    focus = visitor.page.locator(":focus")
+    visitor.sit(start("atmalof"))
+    visitor.announce("C3")
+    expect(visitor.page.locator(".moves .turn")).to_have_count(1)
+    expect(focus).to_have_attribute("data-line", "C3")
+    visitor.sit(start("mammalath", "c3"))
+    visitor.press("[data-mode=release]")
+    expect(focus).to_have_attribute("data-mode", "release")
+    visitor.press("[data-release=xA]")
+    expect(focus).to_have_attribute("data-confirm", "xA")
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.page.locator(".moves .turn")).to_have_count(2)
+    expect(focus).to_have_attribute("data-cell", "a1")  # back on the board
+    visitor.choose("e2")
+    expect(focus).to_have_attribute("data-cell", "e2")

@@ -245,8 +245,8 @@ export class Chooser {
       marks.chosen = [this.walk.at(-1)];
       marks.targets = show ? this.#landings() : [];
       marks.far = show ? [...this.#ends().keys()].filter((cell) => !marks.targets.includes(cell)) : [];
-      if (this.walk.length > 1) marks.way = this.walk;
       marks.lifted = this.lifted;
+      if (this.walk.length > 1) this.#markWay(marks);
     }
     if (line) marks.reach = line.touches ?? [];
     if (this.isReleasing && this.first) {
@@ -261,6 +261,14 @@ export class Chooser {
       marks.ghost = this.ghost(this.pending);
     }
     this.board.mark(marks);
+  }
+
+  /** The King on his way: seen where he is now, not where he set out. */
+  #markWay(marks) {
+    const [home] = this.walk;
+    marks.way = this.walk;
+    marks.lifted ??= home;
+    marks.ghost = { cell: this.walk.at(-1), things: this.board.things(home).slice(-1) };
   }
 
   /** The piece that a placement will put down. */

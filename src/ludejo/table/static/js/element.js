@@ -31,6 +31,19 @@ export function fill(element, ...children) {
   return element;
 }
 
+const identity = (element) => JSON.stringify([{ ...element.dataset }, element.textContent]);
+
+/** Replace what is in an element, and keep the focus on the same control, or on the first one, or elsewhere. */
+export function refill(element, elsewhere, ...children) {
+  const held = element.contains(document.activeElement) ? identity(document.activeElement) : null;
+  fill(element, ...children);
+  if (held === null) return;
+  const controls = [...element.querySelectorAll("button:not(:disabled), a")];
+  const again = controls.find((control) => identity(control) === held) ?? controls[0];
+  if (again) again.focus();
+  else elsewhere();
+}
+
 let names = 0;
 
 /** A name that no other element on the page has. */

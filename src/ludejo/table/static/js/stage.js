@@ -3,7 +3,7 @@
 import { Board } from "./board/board.js";
 import { keyboardHelp } from "./board/hand.js";
 import { Chooser } from "./chooser.js";
-import { el, fill } from "./element.js";
+import { el, fill, refill } from "./element.js";
 import { preference } from "./preferences.js";
 import { controls } from "./prompt.js";
 import { t } from "./texts.js";
@@ -51,7 +51,8 @@ export class Stage {
   }
 
   #drawChoices() {
-    if (this.chooser) fill(this.choices, controls(this.chooser), this.extraControls?.() ?? []);
+    if (!this.chooser) return;
+    refill(this.choices, () => this.board.hand.focus(), controls(this.chooser), this.extraControls?.() ?? []);
   }
 
   /** More buttons beside the usual ones. */

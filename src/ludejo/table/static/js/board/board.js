@@ -18,10 +18,11 @@ export class Board {
     this.options = options;
     this.sheet = new Sheet(drawing, { labels: options.labels ?? true });
     this.position = NOTHING;
+    this.standing = new Map(); // cell: what stands there, from bottom to top
     this.marks = {};
     this.radius = this.sheet.isSquare ? TOKEN : DISC;
     this.layers = Object.fromEntries(
-      ["ground", "under", "points", "piles", "over", "hits"].map((name) => [
+      ["ground", "under", "points", "piles", "over", "moving", "hits"].map((name) => [
         name,
         svg("g", { class: `layer-${name}` }),
       ]),
@@ -93,10 +94,12 @@ export class Board {
 
   /** Show a position; what has changed since the last one moves there. */
   show(position, { animate = false, announced = false } = {}) {
-    const before = new Map(this.position.piles.map((here) => [here.cell, here.things]));
+    const before = this.standing;
     this.position = position;
     this.announced = announced;
     this.layers.piles.replaceChildren();
+    this.layers.moving.replaceChildren();
+    this.standing = new Map(position.piles.map((here) => [here.cell, here.things]));
     this.piles.clear();
     for (const here of position.piles) this.#drawPile(here.cell, here.things);
     this.redraw();
@@ -147,7 +150,7 @@ export class Board {
 
   /** What stands on a cell. */
   things(cell) {
-    return this.position.piles.find((here) => here.cell === cell)?.things ?? [];
+    return this.standing.get(cell) ?? [];
   }
 
   /** What a cell is and holds, in words. */
@@ -156,7 +159,7 @@ export class Board {
   }
 
   async #moveThere(before) {
-    const now = new Map(this.position.piles.map((here) => [here.cell, here.things]));
+    const now = this.standing;
     const way = this.#wayMoved(before, now);
     const changed = [...now]
       .filter(([cell, things]) => (before.get(cell) ?? []).join() !== things.join())
@@ -185,7 +188,7 @@ export class Board {
     const places = way.map((cell) => this.sheet.place.get(cell));
     const walker = svg("g", { class: "pile" });
     walker.innerHTML = pile(things.slice(-1), this.radius);
-    this.layers.over.append(walker);
+    this.layers.moving.append(walker);
     const frames = places.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" }));
     await walker.animate(frames, { duration: HOP * (way.length - 1), fill: "both" }).finished.catch(() => {});
     walker.remove();
@@ -205,7 +208,7 @@ export class Board {
       const animals = things.filter((thing) => thing.startsWith("animal ") && !now.get(cell)?.includes(thing));
       if (!animals.length) continue;
       const ghost = this.#ghost({ cell, things: animals });
-      this.layers.over.append(ghost);
+      this.layers.moving.append(ghost);
       ghost.animate([{ opacity: 0.9 }, { opacity: 0 }], { duration: 600 }).finished.then(
         () => ghost.remove(),
         () => ghost.remove(),

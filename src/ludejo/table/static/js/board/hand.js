@@ -54,7 +54,8 @@ export class Hand {
 
   /** Buttons at the edge for lines that can be announced: [{text, cells, label}]. */
   offerLines(lines) {
-    const held = document.activeElement?.dataset?.line;
+    const held = document.activeElement?.dataset?.line ?? null;
+    if (held) this.leftLine = held;
     for (const [name, { element, line }] of [...this.spots]) {
       if (!line) continue;
       element.remove();
@@ -63,7 +64,19 @@ export class Hand {
     this.board.labelLayer.setAttribute("visibility", lines.length ? "hidden" : "visible");
     for (const offer of lines) this.#offerLine(offer);
     if (!this.spots.has(this.current)) this.#makeCurrent(this.spots.keys().next().value);
-    if (held && this.spots.has(held)) this.spots.get(held).element.focus();
+    this.#focusAgain();
+  }
+
+  /** Buttons come and go with the turn; whoever was on one is there again when it comes back. */
+  #focusAgain() {
+    if (!this.leftLine || document.activeElement !== document.body || !this.spots.has(this.leftLine)) return;
+    this.#makeCurrent(this.leftLine, true);
+    this.leftLine = null;
+  }
+
+  /** Put the focus where it was on the board. */
+  focus() {
+    this.spots.get(this.current)?.element.focus();
   }
 
   #offerLine({ text, cells, label, name }) {

@@ -7,7 +7,7 @@ import { keyboardHelp } from "../board/hand.js";
 import { Chooser } from "../chooser.js";
 import { Clocks } from "../clock.js";
 import { DiceTray } from "../dicetray.js";
-import { button, el, fill } from "../element.js";
+import { button, el, fill, refill } from "../element.js";
 import { EngineHelp } from "../enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
 import { variantWords } from "../games.js";
@@ -132,10 +132,12 @@ class GamePage {
     }
     const isNew = before && view.history.length > before.history.length;
     if (isNew && this.tray) await this.#roll(before, view);
-    this.#showPosition({ animate: isNew && this.waiting < 3 && !this.isDragged });
+    const animate = isNew && this.waiting < 3 && !this.isDragged;
+    const settled = before?.number === view.number ? this.#showPrompt() : this.#showPosition({ animate });
     this.isDragged = false;
     this.#showRest(before);
     if (before) this.#tell(before, view);
+    await settled; // one move is seen to its end before the next
   }
 
   #begin(view) {
@@ -233,10 +235,10 @@ class GamePage {
   }
 
   #showPosition({ animate = false } = {}) {
-    if (!this.view) return;
+    if (!this.view) return undefined;
     const { view } = this;
     const position = this.#isPast ? this.past[this.at] : view.position;
-    this.board.show(position.drawing, { animate, announced: position.is_chance });
+    const settled = this.board.show(position.drawing, { animate, announced: position.is_chance });
     const mayMove = !this.#isPast && !view.result;
     this.chooser.extra = this.#extraMarks(position);
     this.chooser.offer(
@@ -244,6 +246,7 @@ class GamePage {
       view.position.hops,
       view.position.side_to_move,
     );
+    return settled;
   }
 
   #extraMarks(position) {
@@ -301,6 +304,7 @@ class GamePage {
   #showPrompt() {
     if (!this.view) return;
     const { view } = this;
+    const toBoard = () => this.board.hand.focus();
     this.prompt.classList.toggle("over", Boolean(view.result));
     if (this.#isPast) {
       fill(this.status, t("After turn {turn}", { turn: this.at }));
@@ -313,11 +317,11 @@ class GamePage {
     if (view.result) {
       const { headline, reason } = ending(view.result, view.seats, view.you);
       fill(this.status, el("strong", {}, headline), reason ? el("span", { class: "soft" }, ` ${reason}`) : null);
-      fill(this.choices, this.acts.afterwards(view, this.id));
+      refill(this.choices, toBoard, this.acts.afterwards(view, this.id));
       return;
     }
     fill(this.status, el("strong", { class: this.chooser?.gestures.length ? "mine" : "" }, turnWord(view)));
-    fill(this.choices, this.acts.offers(view), controls(this.chooser));
+    refill(this.choices, toBoard, this.acts.offers(view), controls(this.chooser));
   }
 
   // what the player does
