@@ -244,7 +244,9 @@ export class Chooser {
     if (this.walk.length) {
       marks.chosen = [this.walk.at(-1)];
       marks.targets = show ? this.#landings() : [];
-      marks.far = show ? [...this.#ends().keys()].filter((cell) => !marks.targets.includes(cell)) : [];
+      marks.far = show
+        ? [...this.#ends().keys()].filter((cell) => !marks.targets.includes(cell) && !this.walk.includes(cell))
+        : [];
       marks.lifted = this.lifted;
       if (this.walk.length > 1) this.#markWay(marks);
     }

@@ -10,6 +10,7 @@ import { Sheet } from "./sheet.js";
 import { cellWords } from "./words.js";
 
 const HOP = 260; // milliseconds
+const LARGE = 1700; // a board so broad needs larger letters to be read on a phone
 const NOTHING = { piles: [], last: [], path: [], winning: [] };
 
 /** Options: label, labels (false: no names at the edge), and for boards one plays on the hand's onchoose, ondrop … */
@@ -84,7 +85,8 @@ export class Board {
 
   #label({ text, at }) {
     const [x, y] = this.sheet.at(at);
-    return svg("text", { class: "label", x, y: y + 12 }, text);
+    const size = this.sheet.across > LARGE ? 46 : 34;
+    return svg("text", { class: "label", "font-size": size, x, y: y + 0.36 * size }, text);
   }
 
   /** How many pixels there are from one cell to the next. */

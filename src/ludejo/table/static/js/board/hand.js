@@ -93,7 +93,7 @@ export class Hand {
         transform: `translate(${x} ${y})`,
       },
       svg("rect", { x: -27, y: -27, width: 54, height: 54, rx: 12 }),
-      svg("text", { class: "label", y: 12 }, name),
+      svg("text", { class: "label", "font-size": 34, y: 12 }, name),
     );
     element.addEventListener("click", () => options.online?.(text));
     layers.hits.append(element);
