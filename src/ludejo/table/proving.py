@@ -20,7 +20,7 @@ from ludejo.table.puzzles import BUDGETS
 
 MARGIN = 0.15  # by which a move must be better than any other, where dice have a say
 QUICK_MARGIN = 0.13  # what a short search must see before a deep one is begun
-GLANCE, LOOK, DEEP = 1_500, 6_000, 200_000  # simulations
+GLANCE, LOOK, LONG_LOOK, DEEP = 1_500, 6_000, 30_000, 200_000  # simulations
 RIVALS = 4  # moves that are searched as deeply as the best one
 MEMORY_MB = 64
 MOST_PLIES = 9
@@ -168,14 +168,15 @@ class Prover:
             return None
         if not _leads(self._fresh(position, LOOK), QUICK_MARGIN):
             return None
-        thought = self._fresh(position, DEEP)
-        if not _leads(thought, MARGIN):
+        thought = self._fresh(position, LONG_LOOK)
+        if not _leads(thought, QUICK_MARGIN):
             return None
         best = thought.best
-        value = self._value_after(position, best.move)
-        rival = max(self._value_after(position, choice.move) for choice in _rivals(thought))
-        if value - rival < MARGIN:
-            return None
+        value, rival = self._value_after(position, best.move), 0.0
+        for choice in _rivals(thought):
+            rival = max(rival, self._value_after(position, choice.move))
+            if value - rival < MARGIN:
+                return None
         plies, line = self._certain_win(position, best.move)
         return Finding(best.text, line or best.line, plies, 1.0 if plies else round(value, 3), round(rival, 3))
 
