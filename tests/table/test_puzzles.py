@@ -24,9 +24,11 @@ def test_there_are_sixty_of_each_game_from_easy_to_hard(name):
     assert len(found) >= 60
     assert {ludejo.game(spec).spec for spec in SHARES[name]} == {each.spec for each in found}
     assert len({each.position for each in found}) == len(found)
-    grades = Counter(each.grade for each in found)
-    assert len(grades) >= 3
-    assert [each.grade for each in found] == sorted(each.grade for each in found)
+    hard = [each.difficulty for each in found]
+    assert hard == sorted(hard)
+    assert len({turns for turns, _ in hard}) >= 4
+    grades = Counter(each["grade"] for each in puzzle_list(name)["puzzles"])
+    assert set(grades) == {1, 2, 3, 4, 5}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,7 +16,6 @@ from ludejo.table.views import position_view
 
 PUZZLES: Traversable = SHELVES.joinpath("puzzles")
 BUDGETS = (100, 400, 1_600, 6_400, 25_600)  # simulations: how hard a puzzle is for an engine
-HARDEST = 10 * BUDGETS[-1]
 GRADES = 5
 
 
@@ -41,11 +40,11 @@ class Puzzle:
         return ludejo.game(self.spec).position(self.position)
 
     @property
-    def grade(self) -> int:
-        """From 1, easy, to 5: by the turns that the win takes, and by what an engine needs to see it."""
+    def difficulty(self) -> tuple[float, int]:
+        """What they are ordered by: the turns that the win takes, what an engine needs to see it, the choice there is."""
         turns = (self.plies + 1) // 2 if self.plies else 2
         seen = BUDGETS.index(self.simulations) if self.simulations else len(BUDGETS)
-        return min(GRADES, max(1, turns - 1) + (turns > 1) * (seen + 1) // 2)
+        return turns + seen / 2, len(self.start.legal)
 
     def praise(self) -> str:
         """What to say of the answer."""
@@ -69,18 +68,21 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game, the easiest first."""
     path = PUZZLES.joinpath(f"{check_game(name)}.jsonl")
     found = read_puzzles(path) if path.is_file() else ()
-    return tuple(sorted(found, key=lambda puzzle: (puzzle.grade, puzzle.plies or 0, puzzle.simulations or HARDEST)))
+    return tuple(sorted(found, key=lambda puzzle: puzzle.difficulty))
 
 
 def puzzle_list(name: str) -> dict[str, Any]:
     """What there is to solve."""
-    listed = [_summary(number, found) for number, found in enumerate(puzzles(name), 1)]
+    listed = [_summary(name, number) for number in range(1, len(puzzles(name)) + 1)]
     return {"game": check_game(name), "puzzles": listed}
 
 
-def _summary(number: int, found: Puzzle) -> dict[str, Any]:
+def _summary(name: str, number: int) -> dict[str, Any]:
+    """The grades, 1 to 5, are a fifth of a game's puzzles each."""
+    found = puzzles(name)[number - 1]
+    grade = 1 + (number - 1) * GRADES // len(puzzles(name))
     side = found.start.side_to_move
-    return {"number": number, "spec": found.spec, "grade": found.grade, "plies": found.plies, "side": side}
+    return {"number": number, "spec": found.spec, "grade": grade, "plies": found.plies, "side": side}
 
 
 def puzzle(name: str, number: int) -> dict[str, Any]:
@@ -88,7 +90,7 @@ def puzzle(name: str, number: int) -> dict[str, Any]:
     found = puzzles(name)[check_number(number, len(puzzles(name))) - 1]
     start = found.start
     return {
-        **_summary(number, found),
+        **_summary(name, number),
         "seat": start.to_move,
         "board": start.game.drawing.as_json(),
         "position": position_view(start, with_moves=True),
