@@ -41,7 +41,7 @@ class Puzzle:
 
     @property
     def difficulty(self) -> tuple[float, int]:
-        """What they are ordered by: the turns that the win takes, what an engine needs to see it, the choice there is."""
+        """What orders them: the turns that the win takes, what an engine needs to see it, and the choice there is."""
         turns = (self.plies + 1) // 2 if self.plies else 2
         seen = BUDGETS.index(self.simulations) if self.simulations else len(BUDGETS)
         return turns + seen / 2, len(self.start.legal)
