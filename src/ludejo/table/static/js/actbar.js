@@ -85,6 +85,13 @@ export class ActBar {
     }[what];
   }
 
+  /** A die that waits: whoever announced without rolling rolls now. */
+  roll(view) {
+    return view.acts.includes("roll")
+      ? button(t("Roll"), () => this.onact("roll"), { kind: "main", "data-act": "roll" })
+      : null;
+  }
+
   /** Offers that stand: to be answered, or made by oneself. */
   offers(view) {
     return view.offers.flatMap((offer) => {

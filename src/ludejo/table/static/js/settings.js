@@ -64,6 +64,18 @@ export function openSettings() {
         prefer({ confirm }),
       ),
       el(
+        "label",
+        { class: "field" },
+        t("Your name, if you like"),
+        el("input", {
+          type: "text",
+          maxlength: 40,
+          value: preference("name"),
+          autocomplete: "nickname",
+          onchange: (event) => prefer({ name: event.target.value }),
+        }),
+      ),
+      el(
         "div",
         {},
         tick(t("Sounds"), "sounds"),

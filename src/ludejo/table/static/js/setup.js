@@ -8,6 +8,7 @@ import { prefer, preference } from "./preferences.js";
 import { choice } from "./settings.js";
 import { count, t } from "./texts.js";
 
+const PAUSE = 150; // milliseconds of quiet before a board is asked for
 const MINUTES = [3, 5, 10, 20, 40];
 const SECONDS = [0, 3, 5, 10, 20];
 const DAYS = [1, 2, 3, 7, 14];
@@ -115,7 +116,8 @@ export class Setup {
       const onchange = (event) => {
         const given = event.target.value;
         this.values[parameter.name] = parameter.choices ? given : Number(given);
-        this.#look();
+        clearTimeout(this.asking);
+        this.asking = setTimeout(() => this.#look(), PAUSE);
       };
       const control = parameter.choices
         ? el(

@@ -19,7 +19,7 @@ import { ending, turnWord } from "../outcome.js";
 import { PlayerCard } from "../playercard.js";
 import { onPreference, preference } from "../preferences.js";
 import { controls } from "../prompt.js";
-import { newNonce, recall, remember, seatOf } from "../seats.js";
+import { forget, newNonce, recall, remember, seatOf } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
 import { typedMove } from "../typedmove.js";
@@ -180,6 +180,7 @@ class GamePage {
     this.lost.hidden = state !== "lost";
     if (state !== "gone") return;
     const sentence = code === 4404 ? t("There is no such game here.") : t("This seat's secret is not right.");
+    if (code === 4404) forget(this.id);
     nameThePage(t("Sorry"));
     fill(
       this.main,
@@ -321,7 +322,7 @@ class GamePage {
       return;
     }
     fill(this.status, el("strong", { class: this.chooser?.gestures.length ? "mine" : "" }, turnWord(view)));
-    refill(this.choices, toBoard, this.acts.offers(view), controls(this.chooser));
+    refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(this.chooser));
   }
 
   // what the player does
