@@ -43,7 +43,11 @@ class Table:
         self.port = int(self.address.rpartition(":")[2])
         self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()
-        self.wait_until_well()
+        try:
+            self.wait_until_well()
+        except TimeoutError:
+            self.kill()
+            raise
 
     def _read_log(self) -> None:
         assert self.process.stderr is not None

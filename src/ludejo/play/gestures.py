@@ -84,12 +84,13 @@ def threats(position: "Position") -> Threats:
     """The cells that win at once, for either side."""
     if position.is_over:
         return Threats()
-    game, state = position.game, position.state
-    ends = {
-        move: game.cell[gesture.cells[-1]]
-        for move, gesture in zip(position.legal, gestures(position), strict=True) if gesture.kind in ENDING
-    }  # fmt: skip
-    wins = winning_ends(game, state, position.to_move, ends.get)
+    game = position.game
+
+    def end_of(move: int) -> int | None:  # rarely asked: most positions have no move that wins at once
+        gesture = gestures(position)[position.legal.index(move)]
+        return game.cell[gesture.cells[-1]] if gesture.kind in ENDING else None
+
+    wins = winning_ends(game, position.state, position.to_move, end_of)
     dangers = () if position.is_chance else game.face.threatened(position)
     return Threats(_in_order(game, wins), _in_order(game, dangers))
 

@@ -1,11 +1,12 @@
 """The websocket of a game: the view after every event, and the same acts as over HTTP."""
 
 import asyncio
-import json
+import time
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import from_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludejo.play.words import mark_text
@@ -20,7 +21,6 @@ from ludejo.table.store import now_ms
 from ludejo.table.views import as_text
 
 HELLO_SECONDS = 15
-SILENCE_SECONDS = 90
 MOST_UNSENT = 64  # messages; whoever is so slow is let go, and comes back to the newest view
 NO_HELLO, NO_SEAT, WRONG_ORIGIN, NO_GAME, SILENT, TOO_MUCH, RESTART = 4400, 4401, 4403, 4404, 4408, 4429, 1012
 
@@ -63,6 +63,7 @@ class Connection:
         self.socket = socket
         self.holder = holder
         self.visitor = ""
+        self.heard = time.monotonic()
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
 
     def tell(self, text: str) -> None:
@@ -71,6 +72,11 @@ class Connection:
             self.close(TOO_MUCH)
         else:
             self._unsent.put_nowait(text)
+
+    def hang_up_if_silent(self, seconds: float) -> None:
+        """Nobody may be at the other end any more."""
+        if time.monotonic() - self.heard > seconds:
+            self.close(SILENT)
 
     def close(self, code: int) -> None:
         """Send nothing more and hang up."""
@@ -163,25 +169,24 @@ async def _listen(server: Server, room: Room, connection: Connection) -> None:
     bucket = server.limits.own("message")
     while not server.is_stopping:
         try:
-            text = await asyncio.wait_for(connection.socket.receive_text(), SILENCE_SECONDS)
-        except TimeoutError:
-            return
+            text = await connection.socket.receive_text()
         except KeyError:  # bytes instead of text
             text = ""
+        connection.heard = time.monotonic()
         ref = None
         try:
             take(bucket)
-            message = _read(text)
+            message = read_message(text)
             ref = message.pop("ref", None)
             await _answer(server, room, connection, message, ref)
         except Refusal as refusal:
             connection.tell(as_text({"type": "error", "ref": ref, "error": refusal.as_json()}))
 
 
-def _read(text: str) -> dict[str, Any]:
+def read_message(text: str) -> dict[str, Any]:
     try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
+        message = from_json(text)
+    except ValueError:
         message = None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Refusal("request/bad", mark_text("A message must be a JSON object with a type"))

@@ -43,6 +43,10 @@ class Guest(Protocol):
         """Send a message, without waiting."""
         ...
 
+    def hang_up_if_silent(self, seconds: float) -> None:
+        """End a connection from which nothing has come for so long."""
+        ...
+
 
 @dataclass(eq=False)
 class Room:

@@ -21,6 +21,7 @@ from ludejo.table.warming import Warming
 from ludejo.table.writing import Writer
 
 BEAT_SECONDS = 1.0
+QUIET_SECONDS = 90.0
 SILENCE_MS = 5000  # longer than this without any server, and the clocks did not run
 log = logging.getLogger("ludejo.table")
 
@@ -52,7 +53,8 @@ class Server:
         self.writer.start()
         self.thinking.start()
         await self.notices.start()
-        self._tasks = [asyncio.create_task(_every(BEAT_SECONDS, self._beat, self._sweep))]
+        regular = (_every(BEAT_SECONDS, self._beat, self._sweep), _every(10.0, self._listen_for_silence))
+        self._tasks = [asyncio.create_task(work) for work in regular]
 
     async def stop(self) -> None:
         """End: acknowledged moves are on disk already; people connect again."""
@@ -71,6 +73,11 @@ class Server:
 
     async def _sweep(self) -> None:
         await self.rooms.sweep()
+
+    async def _listen_for_silence(self) -> None:
+        for room in self.rooms.with_guests():
+            for guest in list(room.guests):
+                guest.hang_up_if_silent(QUIET_SECONDS)
 
     async def act(self, room: Room, holder: Holder, act: Act, visitor: str) -> int:
         """Do what a player wants, within the limits."""
