@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sittings import started
 from sqlalchemy import create_engine, inspect, text
 
 from benchmarks import kills, trial
@@ -84,21 +83,29 @@ def test_a_migration_can_be_undone_and_done_again(database):
     engine.dispose()
 
 
-def test_events_are_added_once_and_all_or_none(database):
-    store = kept(database)
-    played = started("atoll:hex-9", "same-device")
-    new = new_game(store)
+def check_appending(store: Store) -> None:
+    games = [new_game(store) for _ in range(3)]
     move = Event(ev.MOVE, now_ms(), 0, {"text": "a1"})
-    after = new.sitting.after(move)
-    assert store.append([Entry(new.sitting.id, 1, [move], after)]) == [True]
-    assert store.append([Entry(new.sitting.id, 1, [move], after)]) == [False]
-    assert store.append([Entry("nowhere", 1, [move], after)]) == [False]
-    game = store.load(new.sitting.id)
-    assert game is not None
-    assert [event.kind for event in game.log] == ["start", "move"]
-    assert replayed(new.sitting.id, game.log).turns == ("a1",)
-    assert played.sitting.turns == ()
+    entries = [Entry(new.sitting.id, 1, [move], new.sitting.after(move)) for new in games]
+    assert store.append(entries[:1]) == [True]
+    nowhere = Entry("nowhere", 1, [move], entries[0].after)
+    assert store.append([nowhere, *entries]) == [False, False, True, True]
+    assert store.append([entries[1], entries[1]]) == [False, False]
+    for new in games:
+        game = store.load(new.sitting.id)
+        assert game is not None
+        assert [event.kind for event in game.log] == ["start", "move"]
+        assert replayed(new.sitting.id, game.log).turns == ("a1",)
+        assert store.number(new.sitting.id) == 2
     store.engine.dispose()
+
+
+def test_events_are_added_once_in_sqlite(database):
+    check_appending(kept(database))
+
+
+def test_events_are_added_once_in_postgres(postgres):
+    check_appending(kept(postgres))
 
 
 def test_secrets_are_kept_as_hashes_alone(database, tmp_path):

@@ -99,21 +99,28 @@ class Store:
         Games are locked in the order of their ids, so that two servers cannot wait for each other for ever.
         """
         batch = list(entries)
-        added = [False] * len(batch)
+        ordered = sorted(batch, key=lambda entry: entry.game)
         with self.engine.begin() as connection:
-            rows: list[dict[str, Any]] = []
-            for place in sorted(range(len(batch)), key=lambda k: batch[k].game):
-                entry = batch[place]
-                added[place] = _advance(connection, entry)
-                if added[place]:
-                    rows += _event_rows(entry.game, entry.number, entry.events)
-                    if entry.following:
-                        _create(connection, entry.following)
+            done = self._advanced(connection, ordered)
+            for entry in done:
+                if entry.following:
+                    _create(connection, entry.following)
+            rows = [row for entry in done for row in _event_rows(entry.game, entry.number, entry.events)]
             if rows:
                 connection.execute(insert(events), rows)
             if self.is_postgres:
-                self._notify(connection, [entry for entry, done in zip(batch, added, strict=True) if done])
-        return added
+                self._notify(connection, done)
+        added = {id(entry) for entry in done}
+        return [id(entry) in added for entry in batch]
+
+    def _advanced(self, connection: Connection, ordered: Sequence[Entry]) -> list[Entry]:
+        """Count the events of entries; those whose game still had the number they were made for."""
+        if not self.is_postgres or len({entry.game for entry in ordered}) < len(ordered):
+            return [entry for entry in ordered if _advance(connection, entry)]
+        changes = [_change(entry) for entry in ordered]
+        columns = {key: [change[key] for change in changes] for key in changes[0]}
+        moved = set(connection.execute(_ADVANCE_MANY, columns).scalars())
+        return [entry for entry in ordered if entry.game in moved]
 
     def _notify(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Tell the other servers; they hear of it when the transaction is committed."""
@@ -245,13 +252,28 @@ _ADVANCE = (
 )  # fmt: skip
 
 
-def _advance(connection: Connection, entry: Entry) -> bool:
-    """Count the events of an entry, if its game still has the number it was made for."""
-    values = {
+# The same for many games in one statement, for PostgreSQL: a hundred moves a second need no hundred round trips.
+_ADVANCE_MANY = text("""
+    UPDATE games SET number = v.after, is_over = v.over, due = v.flag, engine_due = v.engine, thinking_until = 0
+    FROM unnest(
+        CAST(:game AS text[]), CAST(:before AS int[]), CAST(:after AS int[]), CAST(:over AS boolean[]),
+        CAST(:flag AS bigint[]), CAST(:engine AS boolean[])
+    ) AS v(game, before, after, over, flag, engine)
+    WHERE games.id = v.game AND games.number = v.before
+    RETURNING games.id
+""")
+
+
+def _change(entry: Entry) -> dict[str, Any]:
+    return {
         "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
         "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_due,
     }  # fmt: skip
-    return connection.execute(_ADVANCE, values).rowcount == 1
+
+
+def _advance(connection: Connection, entry: Entry) -> bool:
+    """Count the events of an entry, if its game still has the number it was made for."""
+    return connection.execute(_ADVANCE, _change(entry)).rowcount == 1
 
 
 def _create(connection: Connection, new: NewGame) -> None:
