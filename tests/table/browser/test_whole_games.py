@@ -1,7 +1,9 @@
 """A whole game of each kind, by mouse, keyboard and finger, at desktop and phone size, in both languages."""
 
+import re
 from collections.abc import Callable
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 from table.browser.visitors import DESKTOP, PHONE, Visitor
@@ -77,6 +79,19 @@ def test_a_whole_game_of_atmalof_by_dice(visit: Visit, start: Start, kind: dict)
     expect(visitor.page.locator(".prompt.over")).to_be_visible()
     visitor.press(".die-button")
     expect(visitor.page.locator(".verdict[data-verified=true]")).to_be_visible()
+
+
+def test_a_die_that_waits_is_rolled(visit: Visit, start: Start, address: str) -> None:
+    game = start("atmalof")
+    bearer = {"Authorization": f"Bearer {game['secret']}"}
+    number = httpx.get(f"{address}/api/play/{game['id']}", headers=bearer).json()["number"]
+    act = {"number": number, "text": "R4", "roll": False}
+    httpx.post(f"{address}/api/play/{game['id']}/move", json=act, headers=bearer).raise_for_status()
+    visitor = visit()
+    visitor.sit(game)
+    expect(visitor.page.locator(".last.announced")).to_be_visible()
+    visitor.press("[data-act=roll]")
+    expect(visitor.page.locator(".moves .turn")).to_have_text(re.compile("R4:[1-6]"))
 
 
 def test_a_piece_of_atmalof_is_dragged(visit: Visit, start: Start) -> None:

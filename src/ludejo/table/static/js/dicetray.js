@@ -21,12 +21,12 @@ export class DiceTray {
     );
   }
 
-  /** Roll what is new between two views; say(sentence) tells what is rolled for, point(cells) where it can lead. */
+  /** Roll what is new between two views, and tell whether anything was; say(sentence) tells what is rolled for, point(cells) where it can lead. */
   async roll(before, view, sheet, say, point) {
     const known = before.dice.rolls.length;
     this.dice = view.dice;
     const roll = view.dice.rolls.at(-1);
-    if (view.dice.rolls.length <= known) return;
+    if (view.dice.rolls.length <= known) return false;
     sound("roll");
     const [line] = view.history.at(-1).split(":");
     say(t("{line}: the die rolls", { line: lineWord(line) }));
@@ -34,6 +34,7 @@ export class DiceTray {
     point(announced?.cells ?? inLine(sheet, line, view.position.drawing.last[0]));
     await this.die.roll(roll.face, roll.faces);
     point([]);
+    return true;
   }
 }
 

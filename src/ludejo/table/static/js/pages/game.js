@@ -17,12 +17,14 @@ import { go } from "../main.js";
 import { MoveList } from "../movelist.js";
 import { ending, turnWord } from "../outcome.js";
 import { PlayerCard } from "../playercard.js";
-import { onPreference, preference } from "../preferences.js";
+import { isAnimated, onPreference, preference } from "../preferences.js";
 import { controls } from "../prompt.js";
 import { forget, newNonce, recall, remember, seatOf } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
 import { typedMove } from "../typedmove.js";
+
+const AFTER_ROLL = 450; // milliseconds to see where the die has led
 
 /** Show a game; gives a way to leave it. */
 export function show(main, id) {
@@ -131,13 +133,14 @@ class GamePage {
       this.help.forgetHint();
     }
     const isNew = before && view.history.length > before.history.length;
-    if (isNew && this.tray) await this.#roll(before, view);
+    const hasRolled = isNew && this.tray && (await this.#roll(before, view));
     const animate = isNew && this.waiting < 3 && !this.isDragged;
     const settled = before?.number === view.number ? this.#showPrompt() : this.#showPosition({ animate });
     this.isDragged = false;
     this.#showRest(before);
     if (before) this.#tell(before, view);
     await settled; // one move is seen to its end before the next
+    if (hasRolled && isAnimated()) await new Promise((wake) => setTimeout(wake, AFTER_ROLL));
   }
 
   #begin(view) {
