@@ -13,6 +13,7 @@ from ludejo.table.config import Config, default_database
 
 FIRST_PORT = 8765
 PORTS = 50
+BACKLOG = 2048
 
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://…; your own file if not given", show_default=False)
@@ -55,7 +56,7 @@ def serve_command(
     address = f"http://{shown_host(host)}:{listening.getsockname()[1]}/"
     print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:
-        threading.Timer(1.0, open_browser, [address]).start()
+        threading.Thread(target=open_browser, args=[address], daemon=True).start()
     run(listening, workers, proxy)
 
 
@@ -80,6 +81,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             problem = error
             listening.close()
             continue
+        listening.listen(BACKLOG)  # from now on browsers wait until the server is ready, instead of being refused
         listening.set_inheritable(True)
         return listening
     reason = problem.strerror if problem else "no port"
@@ -100,7 +102,7 @@ def run(listening: socket.socket, workers: int, proxy: str) -> None:
     config = uvicorn.Config(
         "ludejo.table.app:create", factory=True, workers=workers, log_config=None, access_log=False,
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, server_header=False, date_header=False,
-        ws_max_size=64 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=3, backlog=2048,
+        ws_max_size=64 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=3, backlog=BACKLOG,
         timeout_worker_healthcheck=60,
     )  # fmt: skip
     if workers > 1:

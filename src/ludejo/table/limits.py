@@ -62,6 +62,11 @@ class Limits:
         if self.rate > 0:
             take(self._bucket(kind, visitor))
 
+    def pay(self, kind: str, visitor: str, amount: float) -> None:
+        """Count something that turned out to be as much work as so many, after it was allowed."""
+        if self.rate > 0:
+            self._bucket(kind, visitor).pay(amount)
+
     def own(self, kind: str) -> Bucket | None:
         """A bucket for one connection alone."""
         size, rate = KINDS[kind]
@@ -93,6 +98,6 @@ def visitor_of(host: str) -> str:
         address = ipaddress.ip_address(host)
     except ValueError:
         return host or "nobody"
-    if isinstance(address, ipaddress.IPv6Address) and not address.ipv4_mapped:
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))

@@ -25,10 +25,11 @@ def set_up_logs() -> None:
     """Send our own log, and what uvicorn has to say, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name in ("ludejo.table", "uvicorn.error"):
+    at_home = sys.stderr.isatty()  # somebody who plays, and wants to see no more than what goes wrong
+    ours = logging.WARNING if at_home else logging.INFO
+    for name, level in (("ludejo.table", ours), ("uvicorn.error", logging.WARNING)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False
-        logger.setLevel(logging.INFO)
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+        logger.setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -30,6 +30,8 @@ from ludejo.table.server import Server
 from ludejo.table.thinking import MEMORY_MB, thought_of
 from ludejo.table.views import as_text, position_view, result_view
 
+TURNS_A_LOOK = 10  # a long line is as much work as several short ones
+
 router = APIRouter()
 
 
@@ -128,9 +130,11 @@ async def _line(server: Server, asked: messages.StudyLine, visitor: str) -> Reco
     server.limits.check("look", visitor)
     await server.warming.ready(asked.spec or "")
     try:
-        return await asyncio.to_thread(line_of, asked)
+        record = await asyncio.to_thread(line_of, asked)
     except EXPLAINED as error:
         raise explained(error) from None
+    server.limits.pay("look", visitor, len(record.moves) / TURNS_A_LOOK)
+    return record
 
 
 @router.post("/api/study/look", responses={200: {"model": messages.LookView}, **refusals()})
