@@ -3,7 +3,7 @@
 import { el, svg } from "./element.js";
 import { percent, t } from "./texts.js";
 
-const [ACROSS, DOWN] = [600, 120];
+const [ACROSS, DOWN] = [320, 90];
 
 /** Draw the chances of seat 0 after each turn: [{turn, chance, mark}]. Calls ongo(turn). */
 export function graph(judgements, sides, current, ongo, length) {
@@ -21,7 +21,6 @@ export function graph(judgements, sides, current, ongo, length) {
       viewBox: `-6 -8 ${ACROSS + 12} ${DOWN + 16}`,
       class: "graph",
       role: "img",
-      preserveAspectRatio: "none",
       "aria-label": words(judgements, sides),
     },
     svg("rect", { x: 0, y: 0, width: ACROSS, height: DOWN, class: "graph-ground" }),
@@ -35,7 +34,7 @@ export function graph(judgements, sides, current, ongo, length) {
         svg("circle", {
           cx: x(turn),
           cy: y(chance),
-          r: 5,
+          r: 4,
           class: `graph-mark m${mark.length}${mark === "?!" ? "i" : ""}`,
         }),
       ),

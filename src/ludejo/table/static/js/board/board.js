@@ -72,6 +72,7 @@ export class Board {
         painted("beyond", "beyond reach"),
         painted("throne", "throne"),
         painted("escape", "escape spot"),
+        ...this.#inner(),
         this.labelLayer,
       ].filter(Boolean),
     );
@@ -81,6 +82,13 @@ export class Board {
       svg("path", { class: "lines", d: sheet.lines() }),
       svg("path", { class: "dots", d: dots }),
     );
+  }
+
+  /** Lines that tell thrones from escape spots without colour. */
+  #inner() {
+    const { sheet } = this;
+    const line = (kind, mark) => svg("path", { class: `inner ${kind}`, d: sheet.inlines(sheet.marked(mark)) });
+    return [line("of-throne", "throne"), line("of-escape", "escape spot")];
   }
 
   #label({ text, at }) {

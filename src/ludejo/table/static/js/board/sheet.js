@@ -53,6 +53,14 @@ export class Sheet {
     return cells.map((cell) => `${this.through(cell.outline)}Z`).join("");
   }
 
+  /** The same cells drawn smaller, inside their outlines. */
+  inlines(cells, share = 0.74) {
+    const shrunk = ([x, y], [cx, cy]) => [cx + share * (x - cx), cy + share * (y - cy)];
+    return cells
+      .map(({ centre, outline }) => `${this.through(outline.map((corner) => shrunk(corner, centre)))}Z`)
+      .join("");
+  }
+
   /** The cells that bear a mark. */
   marked(kind) {
     const names = new Set(this.drawing.marks.filter((mark) => mark.kind === kind).flatMap((mark) => mark.cells));
