@@ -20,7 +20,7 @@ from ludejo.table.puzzles import BUDGETS
 
 MARGIN = 0.15  # by which a move must be better than any other, where dice have a say
 QUICK_MARGIN = 0.13  # what a short search must see before a deep one is begun
-GLANCE, LOOK, LONG_LOOK, DEEP = 1_500, 6_000, 30_000, 200_000  # simulations
+GLANCE, LOOK, LONG_LOOK, DEEP = 1_500, 6_000, 30_000, 60_000  # simulations
 RIVALS = 4  # moves that are searched as deeply as the best one
 MEMORY_MB = 64
 MOST_PLIES = 9
@@ -172,23 +172,33 @@ class Prover:
         if not _leads(thought, QUICK_MARGIN):
             return None
         best = thought.best
-        value, rival = self._value_after(position, best.move), 0.0
-        for choice in _rivals(thought):
-            rival = max(rival, self._value_after(position, choice.move))
-            if value - rival < MARGIN:
-                return None
+        if self._lead(position, thought, LOOK) is None:
+            return None
+        lead = self._lead(position, thought, DEEP)
+        if lead is None:
+            return None
+        value, rival = lead
         plies, line = self._certain_win(position, best.move)
         return Finding(best.text, line or best.line, plies, 1.0 if plies else round(value, 3), round(rival, 3))
+
+    def _lead(self, position: Position, thought: Thought, simulations: int) -> tuple[float, float] | None:
+        """What the best move is worth and what its best rival is, each searched by itself; None if they are close."""
+        value, rival = self._value_after(position, thought.best.move, simulations), 0.0
+        for choice in _rivals(thought):
+            rival = max(rival, self._value_after(position, choice.move, simulations))
+            if value - rival < MARGIN:
+                return None
+        return value, rival
 
     def _fresh(self, position: Position, simulations: int) -> Thought:
         return Engine(self.game, Settings(memory_mb=MEMORY_MB)).think(position, simulations=simulations)
 
-    def _value_after(self, position: Position, move: int) -> float:
+    def _value_after(self, position: Position, move: int, simulations: int) -> float:
         """What is left to the mover after a move, searched by itself; of a drop the mean over its faces."""
         seat, after = position.to_move, position.after(move)
         if after.is_over:
             return _worth(after, seat)
-        thought = self._fresh(after, DEEP)
+        thought = self._fresh(after, simulations)
         own = thought.value
         if after.is_chance:
             own = sum(face.value for face in thought.choices) / len(thought.choices)
