@@ -108,6 +108,8 @@ def test_a_piece_of_atmalof_is_dragged(visit: Visit, start: Start) -> None:
 def test_a_king_stops_on_his_way(visit: Visit, start: Start) -> None:
     visitor = visit()
     visitor.sit(start("almatafl", "h2-g2 f6-e6 b3-c4"))
+    visitor.choose("e6", "c4", "e6")  # back home: nothing is chosen any more
+    expect(visitor.page.locator("[data-stop]")).to_have_count(0)
     visitor.choose("e6", "c4", "c2")
     visitor.press("[data-stop]")
     expect(visitor.page.locator(".moves .turn").last).to_have_text("e6-c4-c2")

@@ -134,9 +134,9 @@ export class Chooser {
     const here = this.walk.at(-1);
     const stop = this.#ends().get(cell);
     if (this.pending && cell !== this.pending.cells.at(-1)) this.pending = null;
-    if (cell === here) {
-      if (this.walk.length > 1 && stop) this.#settle(stop, isTouch);
-      else this.clear();
+    if (cell === this.walk[0]) this.clear();
+    else if (cell === here) {
+      if (stop) this.#settle(stop, isTouch);
     } else if (this.#landings().includes(cell)) {
       if (this.#goesOn(cell)) this.#hop(cell);
       else if (stop) this.#settle(stop, isTouch);
