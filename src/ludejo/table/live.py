@@ -22,7 +22,10 @@ from ludejo.table.views import as_text
 
 HELLO_SECONDS = 15
 MOST_UNSENT = 64  # messages; whoever is so slow is let go, and comes back to the newest view
-NO_HELLO, NO_SEAT, WRONG_ORIGIN, NO_GAME, SILENT, TOO_MUCH, RESTART = 4400, 4401, 4403, 4404, 4408, 4429, 1012
+NO_HELLO, NO_SEAT, WRONG_ORIGIN, NO_GAME, SILENT, TOO_MUCH = 4400, 4401, 4403, 4404, 4408, 4429
+RESTART, TRY_LATER = 1012, 1013
+
+_CLOSING = {"table/no-such-game": NO_GAME, "seat/unknown": NO_SEAT, "server/unavailable": TRY_LATER}
 
 router = APIRouter()
 
@@ -125,7 +128,7 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
         await server.rooms.fresh(room)
     except Refusal as refusal:
         await socket.send_text(as_text({"type": "error", "ref": None, "error": refusal.as_json()}))
-        await socket.close(NO_GAME if refusal.code == "table/no-such-game" else NO_SEAT)
+        await socket.close(_CLOSING.get(refusal.code, TOO_MUCH))
         return
     connection.visitor = visitor
     await _join(server, room, connection, hello)

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludejo.table.database import is_sqlite, normal_url
 from ludejo.table.events import Event
+from ludejo.table.refusals import Refusal
 from ludejo.table.rooms import Room, Rooms
 from ludejo.table.store import CHANNEL, Store
 
@@ -129,7 +130,7 @@ class PostgresNotices:
                     await self.rooms.catch_up_all()
                     self._connected.set()
                     await self._listen(connection)
-            except (psycopg.Error, OSError) as error:
+            except (psycopg.Error, OSError, Refusal) as error:
                 log.warning("lost the notices", extra={"problem": type(error).__name__})
                 await asyncio.sleep(RETRY_SECONDS)
 

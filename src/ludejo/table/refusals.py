@@ -36,6 +36,7 @@ STATUS = {
     "limit/rate": 429,
     "limit/engine": 429,
     "server/error": 500,
+    "server/unavailable": 503,
 }
 
 _TEMPLATES = {
@@ -60,6 +61,7 @@ _TEMPLATES = {
     "limit/rate": mark_text("That was too much in a short time: try again in {seconds} s"),
     "limit/engine": mark_text("The engine is busy: try again in {seconds} s"),
     "server/error": mark_text("Something went wrong at our side"),
+    "server/unavailable": mark_text("The table cannot reach its database: try again in a moment"),
 }
 
 _CODES: dict[type[Exception], str] = {

@@ -6,9 +6,9 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -31,7 +31,17 @@ MOST_ROOMS = 3000
 CLAIM_MS = 8000
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
+Answer = TypeVar("Answer")
 log = logging.getLogger("ludejo.table")
+
+
+async def asked(work: Callable[..., Answer], *arguments: Any) -> Answer:
+    """What the store answers. While its database is away, that is what people are told."""
+    try:
+        return await asyncio.to_thread(work, *arguments)
+    except SQLAlchemyError as error:
+        log.error("the database does not answer", extra={"problem": type(error).__name__})
+        raise Refusal("server/unavailable") from None
 
 
 class Guest(Protocol):
@@ -156,7 +166,7 @@ class Rooms:
     async def enter(self, id: str) -> Room:
         """The room of a game, opened if need be."""
         if id not in self._rooms:
-            kept = await asyncio.to_thread(self.store.load, id)
+            kept = await asked(self.store.load, id)
             if kept is None:
                 raise Refusal("table/no-such-game")
             sitting = await asyncio.to_thread(replayed, id, kept.log)
@@ -178,7 +188,7 @@ class Rooms:
 
     async def create(self, new: NewGame, visitor: str) -> Room:
         """Enter a new game and its room."""
-        await asyncio.to_thread(self.store.create, new)
+        await asked(self.store.create, new)
         self.counts["games"] += 1
         room = Room(new.sitting, dict(new.hashes), new.dice_secret, visitor=visitor)
         self._rooms[room.id] = room
@@ -189,7 +199,7 @@ class Rooms:
 
     async def fresh(self, room: Room) -> Room:
         """The room as the database has it now: another server may have been quicker than its notice."""
-        number = await asyncio.to_thread(self.store.number, room.id)
+        number = await asked(self.store.number, room.id)
         if number is not None and number > room.sitting.number:
             await self.catch_up(room)
         return room
@@ -212,7 +222,7 @@ class Rooms:
             await self.fresh(room)
 
     async def _reload(self, room: Room) -> bool:
-        news = await asyncio.to_thread(self.store.events_after, room.id, room.sitting.number)
+        news = await asked(self.store.events_after, room.id, room.sitting.number)
         for event in news:
             room.sitting = room.sitting.after(event)
         return bool(news)
@@ -256,7 +266,7 @@ class Rooms:
             if not await self.writer.append(entry):
                 return False
         except SQLAlchemyError:
-            raise Refusal("server/error") from None
+            raise Refusal("server/unavailable") from None
         room.sitting = after
         self.counts["events"] += len(added)
         if following:
@@ -305,7 +315,7 @@ class Rooms:
         try:
             while room.sitting.engine_due:
                 now = now_ms()
-                if not await asyncio.to_thread(self.store.claim_thinking, room.id, now, now + CLAIM_MS):
+                if not await asked(self.store.claim_thinking, room.id, now, now + CLAIM_MS):
                     return  # another server thinks; its move will be told
                 room.thinking = threading.Event()
                 await self._engine_move(room, room.thinking)
@@ -352,9 +362,9 @@ class Rooms:
     async def sweep(self) -> None:
         """What must happen though nobody is there: flags that fall, engine turns that a restart interrupted."""
         now = now_ms()
-        for id in await asyncio.to_thread(self.store.due_games, now):
+        for id in await asked(self.store.due_games, now):
             await self.enter(id)
-        for id in await asyncio.to_thread(self.store.waiting_for_engine, now):
+        for id in await asked(self.store.waiting_for_engine, now):
             self._wake_engine(await self.fresh(await self.enter(id)))
 
 

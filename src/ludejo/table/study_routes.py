@@ -25,6 +25,7 @@ from ludejo.table.asking import GameId, TheServer, Visitor, answered, refusals
 from ludejo.table.openings import has_dice
 from ludejo.table.play_routes import HINT_SECONDS, HINT_SIMULATIONS, attachment, written
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
+from ludejo.table.rooms import asked as ask_store
 from ludejo.table.seats import new_id
 from ludejo.table.server import Server
 from ludejo.table.thinking import MEMORY_MB, thought_of
@@ -207,7 +208,7 @@ async def upload(asked: messages.UploadRequest, server: TheServer, visitor: Visi
     server.limits.check("start", visitor)
     record = await _line(server, messages.StudyLine(record=asked.record), visitor)
     id = new_id()
-    await asyncio.to_thread(server.store.keep_study, id, records.write(record))
+    await ask_store(server.store.keep_study, id, records.write(record))
     return {"id": id}
 
 
@@ -215,7 +216,7 @@ async def upload(asked: messages.UploadRequest, server: TheServer, visitor: Visi
 async def study(id: GameId, server: TheServer, visitor: Visitor) -> Response:
     """A record that was uploaded."""
     server.limits.check("look", visitor)
-    text = await asyncio.to_thread(server.store.study, id)
+    text = await ask_store(server.store.study, id)
     if text is None:
         raise Refusal("table/no-such-game")
     return answered(await asyncio.to_thread(lambda: _look_view(records.read(text), True)))
