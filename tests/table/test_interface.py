@@ -41,6 +41,18 @@ def test_every_code_is_documented():
         assert f"| `{code}` | {status} |" in page, code
 
 
+def test_the_example_of_the_documentation_plays_a_whole_game(table):
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    code = page.partition("```python\n")[2].partition("```")[0].replace("http://127.0.0.1:8765", table.address)
+    code = code.replace("hex-9", "rhombus,size=3")  # the same, only shorter
+    scope: dict = {}
+    exec(code, scope)
+    assert scope["game"].is_over
+    scope["game"].close()
+
+
 def test_families_with_presets_and_parameters(client):
     families = messages.FamiliesView.model_validate(client.ask("GET", "/api/games"))
     assert [family.name for family in families.games] == ["atmalof", "mammalath", "atoll", "almatafl"]
