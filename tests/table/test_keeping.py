@@ -144,6 +144,21 @@ def test_time_while_no_server_ran_is_given_back(database):
     store.engine.dispose()
 
 
+def test_no_more_time_is_given_back_than_has_passed(database):
+    store = kept(database)
+    store.beat(now_ms())  # nothing runs yet, so nothing is noted
+    assert store.wake(now_ms() - 3_600_000, 5000) == 0
+    new = new_game(store, clock={"kind": "days", "days": 1})
+    later = now_ms() + 7000
+    assert store.wake(later, 5000) == 1
+    game = store.load(new.sitting.id)
+    assert game is not None
+    clock = replayed(new.sitting.id, game.log).clock
+    assert clock is not None
+    assert clock.since == later
+    store.engine.dispose()
+
+
 @pytest.mark.parametrize("url", ["http://x", "mysql://x/y", "sqlite://", "sqlite:///:memory:", "nonsense://"])
 def test_urls_that_are_no_database_of_ours_are_refused(url):
     with pytest.raises(databases.BadDatabase):

@@ -20,6 +20,7 @@ from ludejo.table.rooms import Room, Rooms
 from ludejo.table.store import CHANNEL, Store
 
 LOOK_SECONDS = 0.1
+IDLE_SECONDS = 1.0  # while nobody is connected who could be told
 RETRY_SECONDS = 1.0
 REMIND_SECONDS = 30.0
 MOST_AT_ONCE = 200
@@ -69,7 +70,7 @@ class FileNotices:
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS if self.rooms.guests else IDLE_SECONDS)
             with contextlib.suppress(Exception):
                 self.latest, changed = await asyncio.to_thread(self.store.news_after, self.latest)
                 for id, number in changed.items():

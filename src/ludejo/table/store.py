@@ -215,7 +215,10 @@ class Store:
 
     @tried_again
     def beat(self, now: int) -> None:
-        """Note that a server runs."""
+        """Note that a server runs, where a clock runs: an idle table leaves the disk alone."""
+        with self.reading.begin() as connection:
+            if connection.execute(select(games.c.id).where(games.c.due.is_not(None)).limit(1)).first() is None:
+                return
         with self.engine.begin() as connection:
             if connection.execute(update(pulse).where(pulse.c.at < now).values(at=now)).rowcount == 0:
                 _first_beat(connection, now)
@@ -317,7 +320,10 @@ def _first_beat(connection: Connection, now: int) -> None:
 def _pause(connection: Connection, id: str, now: int, ms: int) -> None:
     """Enter that a game stood still."""
     log = _events_after(connection, id, 0)
-    pause = Event(ev.PAUSE, now, None, {"ms": ms})
+    clock = replayed(id, log).clock
+    assert clock is not None
+    # The last beat may be older than this clock: nothing was to be noted while none ran.
+    pause = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - clock.since))})
     after = replayed(id, [*log, pause])
     if _advance(connection, Entry(id, len(log), [pause], after)):
         connection.execute(insert(events), _event_rows(id, len(log), [pause]))
