@@ -12,6 +12,7 @@ from ludejo.search.engine import Engine, Settings
 from ludejo.search.strands import ForcedStrand, Tables
 from ludejo.table.library import NoSuchText
 from ludejo.table.make_puzzles import SHARES, PuzzleFile
+from ludejo.table.proving import Prover
 from ludejo.table.puzzles import BUDGETS, puzzle, puzzle_list, puzzles, try_puzzle
 
 SAMPLE = 5
@@ -129,3 +130,33 @@ def test_a_torn_line_is_cut_off_and_no_puzzle_comes_twice(tmp_path):
     again = PuzzleFile("atoll", tmp_path)
     assert again.puzzles == [first]
     assert again.wanted_spec(60) in SHARES["atoll"]
+
+
+def test_the_prover_finds_the_answer_again_and_that_nothing_else_wins():
+    known = next(each for each in puzzles("mammalath") if each.plies == 3 and each.horizon is None)
+    prover = Prover(known.start.game)
+    finding = prover.finding(known.start)
+    assert finding
+    assert (finding.answer, finding.plies) == (known.answer, 3)
+    assert prover.no_other_wins(known.start, known.answer, seconds=20)
+    other = next(move for move in known.start.moves() if move != known.answer)
+    assert not prover.no_other_wins(known.start, other, seconds=20)
+
+
+def test_no_puzzle_where_several_moves_win():
+    game = ludejo.game("atoll:rhombus,size=3")
+    assert Prover(game).finding(game.start()) is None
+    single = game.position("b../.../.w. b")
+    finding = Prover(game).finding(single)
+    assert finding
+    assert finding.answer == "a3" == only_win(single)
+
+
+def only_win(position):
+    """The one move that wins, by trying everything."""
+    (winner,) = (move for move in position.legal if mover_loses(position.after(move)))
+    return position.move_text(winner)
+
+
+def mover_loses(position):
+    return position.is_over or not any(mover_loses(position.after(move)) for move in position.legal)

@@ -13,7 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
 
@@ -99,10 +99,17 @@ class PuzzleFile:
             return False
         self.puzzles.append(puzzle)
         with open(self.path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(puzzle), ensure_ascii=False) + "\n")
+            file.write(_as_line(puzzle))
             file.flush()
             os.fsync(file.fileno())
         return True
+
+    def replace(self, old: Puzzle, new: Puzzle) -> None:
+        """Put one puzzle in another's place; the file is written anew and then takes the old one's place."""
+        self.puzzles = [new if puzzle is old else puzzle for puzzle in self.puzzles]
+        fresh = self.path.with_suffix(".new")
+        fresh.write_text("".join(_as_line(puzzle) for puzzle in self.puzzles), encoding="utf-8")
+        fresh.replace(self.path)
 
     def wanted_spec(self, count: int) -> str:
         """The variant that is furthest from its share."""
@@ -115,6 +122,20 @@ class PuzzleFile:
         lengths = [puzzle.plies for puzzle in self.puzzles if puzzle.plies]
         enough = [most for most, share in SHORT.items() if sum(plies <= most for plies in lengths) >= share * count]
         return max(enough, default=0)
+
+
+def _as_line(puzzle: Puzzle) -> str:
+    return json.dumps(asdict(puzzle), ensure_ascii=False) + "\n"
+
+
+def strengthen(name: str, folder: Path, seconds: float) -> None:
+    """Try for longer to prove, where it is not known yet, that no other move wins at all; so many seconds for each."""
+    file = PuzzleFile(name, folder)
+    for puzzle in [puzzle for puzzle in file.puzzles if puzzle.horizon is not None]:
+        proven = Prover(puzzle.start.game).no_other_wins(puzzle.start, puzzle.answer, seconds)
+        if proven:
+            file.replace(puzzle, replace(puzzle, horizon=None))
+        print(f"{puzzle.spec}  {puzzle.answer}  {'proven' if proven else 'still open'}", flush=True)
 
 
 def fill(name: str, count: int, folder: Path, seconds: float = float("inf")) -> None:
@@ -139,8 +160,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60, help="how many there are to be in all")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
     parser.add_argument("--folder", type=Path, default=Path(str(PUZZLES)), help="where the files are")
+    parser.add_argument("--prove", type=float, metavar="SECONDS", help="find none, but prove more of those there are")
     asked = parser.parse_args()
     try:
+        if asked.prove:
+            return strengthen(asked.game, asked.folder, asked.prove)
         fill(asked.game, asked.count, asked.folder, asked.seconds)
     except KeyboardInterrupt:
         sys.exit("stopped; the same command goes on")

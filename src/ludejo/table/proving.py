@@ -111,7 +111,7 @@ class Prover:
         soon = verdict.plies + AHEAD
         if any(self._wins_within(strand, after, seat, soon) is not False for after in others):
             return None
-        horizon = None if self._none_wins(strand, others, seat) else soon + 1
+        horizon = None if self._none_wins(strand, others, seat, PROVE_SECONDS) else soon + 1
         line = self.line(position, verdict.plies, strand)
         return Finding(position.move_text(verdict.move), line, verdict.plies, 1.0, 0.0, horizon)
 
@@ -137,22 +137,30 @@ class Prover:
             return True
         return None if time.perf_counter() > deadline else False
 
-    def _wins(self, strand: ForcedStrand, after: Position, seat: int) -> bool | None:
+    def _wins(self, strand: ForcedStrand, after: Position, seat: int, seconds: float) -> bool | None:
         """Whether a seat wins for certain, however long it takes; None if that could not be found out."""
         if after.is_over:
             return int(self.game.rules.outcome(after.state)) == seat
         if self._wins_within(strand, after, 1 - seat, 3):
             return False
         proof = ProofStrand(strand.tables, after, seat)
-        proof.work(DECIDE_SECONDS)
+        proof.work(seconds)
         if proof.verdict:
             return proof.verdict.winner == seat
         return False if proof.is_certain else None
 
-    def _none_wins(self, strand: ForcedStrand, others: Sequence[Position], seat: int) -> bool:
-        """Whether none of some positions is a win, however long it might take."""
-        deadline = time.perf_counter() + PROVE_SECONDS
-        return all(self._wins(strand, after, seat) is False and time.perf_counter() < deadline for after in others)
+    def no_other_wins(self, position: Position, answer: str, seconds: float) -> bool:
+        """Whether it can be proven within a time that no move but the answer wins, however long it might take."""
+        strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
+        choices = self._fresh(position, GLANCE).choices
+        others = [position.after(choice.move) for choice in choices if choice.text != answer]
+        return self._none_wins(strand, others, position.to_move or 0, seconds)
+
+    def _none_wins(self, strand: ForcedStrand, others: Sequence[Position], seat: int, seconds: float) -> bool:
+        deadline = time.perf_counter() + seconds
+        return all(
+            self._wins(strand, after, seat, seconds / 5) is False and time.perf_counter() < deadline for after in others
+        )
 
     def _stands_out(self, position: Position, answer: int) -> bool:
         """Whether a search thinks much less of every other move."""
