@@ -114,31 +114,54 @@ def postgres_programs() -> Path | None:
     return found[-1].parent if found else Path(on_path).resolve().parent if on_path else None
 
 
-@contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The URL of an empty database in a cluster that is thrown away afterwards. PostgreSQL refuses to run as root."""
-    programs = postgres_programs()
-    if programs is None:
-        raise RuntimeError("PostgreSQL is not installed, expected Debian's package postgresql")
-    folder = Path(tempfile.mkdtemp(prefix="ludejo-pg-"))
-    prefix: list[str] = []
-    if os.getuid() == 0:
-        owner = pwd.getpwnam("postgres")
-        os.chown(folder, owner.pw_uid, owner.pw_gid)
-        prefix = ["runuser", "-u", "postgres", "--"]
-    data, log = folder / "data", folder / "log"
+class Cluster:
+    """A private PostgreSQL cluster with an empty database. PostgreSQL refuses to run as root."""
 
-    def run(program: str, *arguments: str) -> None:
-        command = [*prefix, str(programs / program), *arguments]
+    def __init__(self) -> None:
+        programs = postgres_programs()
+        if programs is None:
+            raise RuntimeError("PostgreSQL is not installed, expected Debian's package postgresql")
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="ludejo-pg-"))
+        self.prefix: list[str] = []
+        if os.getuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
+            self.prefix = ["runuser", "-u", "postgres", "--"]
+        self.data = str(self.folder / "data")
+        self.url = f"postgresql://ludejo@/ludejo?host={self.folder}"
+        self._run("initdb", "-D", self.data, "-U", "ludejo", "--auth=trust", "-E", "UTF8", "--locale=C")
+        self.start()
+        self._run("createdb", "-h", str(self.folder), "-U", "ludejo", "ludejo")
+
+    def start(self) -> None:
+        """Start the server, at a socket in its own folder alone."""
+        settings = f"-k {self.folder} -c listen_addresses='' -c max_connections=60"
+        self._run("pg_ctl", "-D", self.data, "-l", str(self.folder / "log"), "-o", settings, "-w", "start")
+
+    def stop(self) -> None:
+        """Stop it as a power cut would."""
+        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self.prefix, str(self.programs / program), *arguments]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
 
+
+@contextlib.contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A cluster that is thrown away afterwards."""
+    running = Cluster()
     try:
-        run("initdb", "-D", str(data), "-U", "ludejo", "--auth=trust", "-E", "UTF8", "--locale=C")
-        settings = f"-k {folder} -c listen_addresses='' -c max_connections=60"
-        run("pg_ctl", "-D", str(data), "-l", str(log), "-o", settings, "-w", "start")
-        run("createdb", "-h", str(folder), "-U", "ludejo", "ludejo")
-        yield f"postgresql://ludejo@/ludejo?host={folder}"
+        yield running
     finally:
         with contextlib.suppress(subprocess.CalledProcessError):
-            run("pg_ctl", "-D", str(data), "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+            running.stop()
+        shutil.rmtree(running.folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of an empty database in a cluster that is thrown away afterwards."""
+    with cluster() as running:
+        yield running.url

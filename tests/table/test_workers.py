@@ -1,11 +1,26 @@
 """Several servers on one database: what happens at one is told at the others, and nobody moves twice."""
 
 import threading
+from collections.abc import Iterator
 
 import pytest
 
 from benchmarks import trial
 from ludejo.table.client import Client, Refused, Seat
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[trial.Cluster]:
+    """PostgreSQL, with an empty database."""
+    with trial.cluster() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def pair(cluster: trial.Cluster) -> Iterator[tuple[trial.Table, trial.Table]]:
+    """Two servers that share it."""
+    with trial.table(cluster.url, "--rate", "0") as one, trial.table(cluster.url, "--rate", "0") as other:
+        yield one, other
 
 
 def friend_link(seat: Seat) -> str:
@@ -58,18 +73,17 @@ def check_race(first: Seat, second_here: Seat, second_there: Seat) -> None:
     assert len(first.view["history"]) == 8
 
 
-def test_two_servers_share_a_postgres_database(postgres):
-    with trial.table(postgres, "--rate", "0") as one, trial.table(postgres, "--rate", "0") as other:
-        check_sharing(one, other)
-        with Client(one.address) as here, Client(other.address) as there:
-            first = here.start("atoll:hex-9", "friend")
-            second = there.seat(friend_link(first))
-            with second.open(name="Bo") as socket, first.open() as own:
-                socket.recv(timeout=10)
-                while '"present":[true,true]' not in own.recv(timeout=10):
-                    pass
-                first.look()
-                assert first.view["seats"][1]["present"] is True
+def test_two_servers_share_a_postgres_database(pair):
+    check_sharing(*pair)
+    with Client(pair[0].address) as here, Client(pair[1].address) as there:
+        first = here.start("atoll:hex-9", "friend")
+        second = there.seat(friend_link(first))
+        with second.open(name="Bo") as socket, first.open() as own:
+            socket.recv(timeout=10)
+            while '"present":[true,true]' not in own.recv(timeout=10):
+                pass
+            first.look()
+            assert first.view["seats"][1]["present"] is True
 
 
 def test_two_servers_share_a_sqlite_file(database):
@@ -77,8 +91,8 @@ def test_two_servers_share_a_sqlite_file(database):
         check_sharing(one, other)
 
 
-def test_workers_of_one_server_share_games(postgres):
-    with trial.table(postgres, "--rate", "0", "--workers", "2") as running:
+def test_workers_of_one_server_share_games(cluster):
+    with trial.table(cluster.url, "--rate", "0", "--workers", "2") as running:
         seats = []
         for _ in range(4):
             with Client(running.address) as client:
@@ -89,6 +103,28 @@ def test_workers_of_one_server_share_games(postgres):
                 first.move("e5")
             with Client(running.address) as client:
                 assert client.seat(friend_link(seat)).view["history"] == ["e5"]
+
+
+def test_a_database_that_goes_away_is_come_back_to(cluster, pair):
+    with Client(pair[0].address) as here, Client(pair[1].address) as there:
+        first = here.start("atoll:hex-9", "friend")
+        second = there.seat(friend_link(first))
+        first.move("e5")
+        second.wait()
+        cluster.stop()
+        with pytest.raises(Refused, match="server/unavailable"):
+            second.move("c7")
+        with pytest.raises(Refused) as sick:
+            there.ask("GET", "/healthz")
+        assert sick.value.status == 503
+        cluster.start()
+        second.look()
+        assert second.view["history"] == ["e5"]
+        second.move("c7")
+        first.wait()
+        assert first.view["history"] == ["e5", "c7"]
+        for seat in (first, second):
+            seat.close()
 
 
 def test_a_database_that_is_none_is_told_in_a_sentence():
