@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench docs clean
+.PHONY: setup play test check bench docs texts clean
 
 setup: .venv/ready-play
 
@@ -16,7 +16,7 @@ setup: .venv/ready-play
 	@sh scripts/setup.sh $(PYTHON) bench
 
 play: .venv/ready-play
-	@$(BIN)/ludejo play
+	@$(BIN)/ludejo serve --open
 
 test: .venv/ready-test
 	@sh scripts/test.sh
@@ -32,6 +32,9 @@ bench: .venv/ready-bench
 
 docs: .venv/ready-play
 	$(BIN)/python docs/build.py
+
+texts: .venv/ready-play
+	$(BIN)/python -m ludejo.table.collect_texts
 
 clean:
 	rm -rf .venv benchmarks/limits/build

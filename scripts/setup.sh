@@ -21,6 +21,20 @@ if [ ! -x .venv/bin/python ]; then
     fi
 fi
 
+# The tests drive a browser and a PostgreSQL server of their own.
+missing=""
+if [ "$what" = test ]; then
+    command -v chromium >/dev/null || missing="$missing chromium"
+    command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
+fi
+if [ -n "$missing" ]; then
+    echo "Setting up: installing Debian's$missing, which the tests need"
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get update -qq
+    # shellcheck disable=SC2086  # several words, several packages
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+fi
+
 case $what in
     play) extras="" ;;
     test) extras="[test,check]" ;;

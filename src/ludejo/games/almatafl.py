@@ -27,6 +27,7 @@ from ludejo.games.contract import ONGOING, copy_list, copy_table, kernel
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, letter
 from ludejo.games.keys import START, stir, stir_cells
+from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant
 
 DESIGNER = "Paschalis Antoniou"
@@ -73,7 +74,7 @@ BOUNDS = {"game": "basic or advanced"}
 def check(variant: Variant) -> None:
     """There are two games."""
     if variant.game not in PRESETS:
-        raise BadVariant(f"almatafl: game={variant.game} is unknown, expected basic or advanced")
+        raise BadVariant(phrase("almatafl: game={game} is unknown, expected basic or advanced", game=variant.game))
 
 
 class Board(NamedTuple):

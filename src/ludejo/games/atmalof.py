@@ -22,6 +22,7 @@ from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, copy_list, 
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, squares
 from ludejo.games.keys import START, stir, stir_cells
+from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant, in_range
 
 DESIGNER = "Richard S. Forsyth"
@@ -76,7 +77,7 @@ def check(variant: Variant) -> None:
     in_range("atmalof", "Y", Y, 0, LONGEST_SIDE - C)
     in_range("atmalof", "N", N, 3, max(R + X, C + Y))
     if tie not in CHOICES["tie"]:
-        raise BadVariant(f"atmalof: tie={tie} is unknown, expected either or both")
+        raise BadVariant(phrase("atmalof: tie={tie} is unknown, expected either or both", tie=tie))
     cells = (R + X) * (C + Y)
     in_range("atmalof", "P", P, 1, cells // 2 if tie == "both" else (cells - 1) // 2 + 1)
 

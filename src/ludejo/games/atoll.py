@@ -19,6 +19,7 @@ from ludejo.games.contract import EMPTY, OFF, ONGOING, copy_list, kernel
 from ludejo.games.dice import roll
 from ludejo.games.grid import Grid, letter
 from ludejo.games.keys import START, stir, stir_cells
+from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant, in_range
 
 DESIGNER = "Mark Steere"
@@ -67,18 +68,32 @@ def check(variant: Variant) -> None:
     """Refuse a board that cannot be built, or islands that do not fit round it."""
     shape, size, islands, pie = variant
     if shape not in CHOICES["shape"]:
-        raise BadVariant(f"atoll: shape={shape} is unknown, expected classic, rhombus or hexagon")
+        raise BadVariant(phrase("atoll: shape={shape} is unknown, expected classic, rhombus or hexagon", shape=shape))
     if pie not in CHOICES["pie"]:
-        raise BadVariant(f"atoll: pie={pie} is unknown, expected yes or no")
+        raise BadVariant(phrase("atoll: pie={pie} is unknown, expected yes or no", pie=pie))
     in_range(f"atoll ({shape})", "size", size, SMALLEST[shape], LARGEST[shape])
     if shape == "classic" and size % 2 == 0:
-        raise BadVariant(f"atoll (classic): size={size} is even, expected an odd size from 5 to {WIDEST}")
+        raise BadVariant(
+            phrase(
+                "atoll (classic): size={size} is even, expected an odd size from 5 to {widest}",
+                size=size,
+                widest=WIDEST,
+            )
+        )
     if shape == "classic" and islands != 8:
-        raise BadVariant(f"atoll (classic): islands={islands}, expected 8 on this board")
+        raise BadVariant(phrase("atoll (classic): islands={islands}, expected 8 on this board", islands=islands))
     edge = {"classic": 8, "rhombus": 4 * (size - 1), "hexagon": 6 * (size - 1)}[shape]
     if islands % 4 or not 4 <= islands <= edge:
         most = edge - edge % 4
-        raise BadVariant(f"atoll ({shape}, size {size}): islands={islands}, expected a multiple of 4 from 4 to {most}")
+        raise BadVariant(
+            phrase(
+                "atoll ({shape}, size {size}): islands={islands}, expected a multiple of 4 from 4 to {most}",
+                shape=shape,
+                size=size,
+                islands=islands,
+                most=most,
+            )
+        )
 
 
 class Board(NamedTuple):

@@ -22,6 +22,7 @@ from ludejo.games.contract import DRAW, ONGOING, copy_list, kernel
 from ludejo.games.dice import roll, seeded, shuffle
 from ludejo.games.grid import Grid, letter, squares
 from ludejo.games.keys import START, stir
+from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant
 
 DESIGNER = "Grant Fikes"
@@ -53,7 +54,7 @@ BOUNDS = {"game": "base or plus"}
 def check(variant: Variant) -> None:
     """There are two games."""
     if variant.game not in PRESETS:
-        raise BadVariant(f"mammalath: game={variant.game} is unknown, expected base or plus")
+        raise BadVariant(phrase("mammalath: game={game} is unknown, expected base or plus", game=variant.game))
 
 
 class Board(NamedTuple):

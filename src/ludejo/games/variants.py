@@ -1,5 +1,7 @@
 """How a rules module refuses a family member. Apart from the kernels, so that it needs no Numba."""
 
+from ludejo.games.phrases import phrase
+
 
 class BadVariant(ValueError):
     """A family member that the rules do not allow, or a specification that cannot be read."""
@@ -8,4 +10,13 @@ class BadVariant(ValueError):
 def in_range(game: str, key: str, value: int, low: int, high: int) -> None:
     """Refuse a parameter out of its bounds, naming parameter, value and bounds."""
     if not low <= value <= high:
-        raise BadVariant(f"{game}: {key}={value} is out of range, expected {key} from {low} to {high}")
+        raise BadVariant(
+            phrase(
+                "{game}: {key}={value} is out of range, expected {key} from {low} to {high}",
+                game=game,
+                key=key,
+                value=value,
+                low=low,
+                high=high,
+            )
+        )

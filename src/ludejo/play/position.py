@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ludejo.games.phrases import phrase
 from ludejo.play.errors import IllegalMove, UnreadableMove, quoted
 
 if TYPE_CHECKING:
@@ -56,17 +57,17 @@ class Position:
         winner = result if result < 2 else None
         return Outcome(winner, *self.game.face.reason(self.game, self.state, winner))
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.game.rules.outcome(self.state) >= 0)
 
-    @property
+    @cached_property
     def is_chance(self) -> bool:
         """Whether a die is due."""
         return not self.is_over and int(self.game.rules.to_move(self.state)) == 2
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:
         """The seat to move, 0 or 1; the one that rolls while a die is due; None at the end."""
         if self.is_over:
@@ -110,18 +111,18 @@ class Position:
         try:
             return self.game.face.read_move(self.game, self.state, plain)
         except UnreadableMove as error:
-            raise UnreadableMove(f"{quoted(text.strip())} {error} {self._where()}") from None
+            raise UnreadableMove(self._explained(text, error.args[0])) from None
 
     def play(self, text: str) -> Position:
         """The position after a move given as text."""
         moves = self.read(text)
         if self.is_over:
-            raise IllegalMove(f"{quoted(text.strip())} comes after the end of the game {self._where()}")
+            raise IllegalMove(self._explained(text, phrase("comes after the end of the game")))
         position = self
         for move in moves:
             if move not in position.legal:
                 why = self.game.face.why_illegal(self.game, position.state, move)
-                raise IllegalMove(f"{quoted(text.strip())} {why} {self._where()}")
+                raise IllegalMove(self._explained(text, why))
             position = position.after(move)
         return position
 
@@ -168,8 +169,10 @@ class Position:
 
         return picture(self, width, dark)
 
-    def _where(self) -> str:
-        return f"({self.game.title}, move {self.turn})"
+    def _explained(self, text: str, why: str) -> str:
+        """What was given, what is wrong with it, and where."""
+        what, game, turn = quoted(text.strip()), self.game.title, self.turn
+        return phrase("{what} {why} ({game}, move {turn})", what=what, why=why, game=game, turn=turn)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (self.game, self.text) == (other.game, other.text)

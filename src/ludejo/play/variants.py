@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from ludejo.games import NAMES
+from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant
 from ludejo.play.errors import quoted
 
@@ -64,7 +65,7 @@ def _items(variant: Any) -> str:
 def read_spec(spec: str) -> tuple[str, Any]:
     """The game's name and the variant that a specification asks for."""
     if not isinstance(spec, str):
-        raise BadVariant(f"a specification is a text such as atoll:hex-11, not {type(spec).__name__}")
+        raise BadVariant(phrase("a specification is a text such as atoll:hex-11, not {kind}", kind=type(spec).__name__))
     name, colon, rest = spec.strip().lower().partition(":")
     name = name.strip()
     if name not in NAMES:
@@ -78,7 +79,7 @@ def read_spec(spec: str) -> tuple[str, Any]:
     for item in items:
         key, value = _read_item(rules, name, item, spec)
         if key in changes:
-            raise BadVariant(f"{name}: {key} is given twice in {quoted(spec)}")
+            raise BadVariant(phrase("{name}: {key} is given twice in {given}", name=name, key=key, given=quoted(spec)))
         changes[key] = value
     variant = variant._replace(**changes)
     rules.check(variant)
@@ -112,7 +113,15 @@ def _named(rules: ModuleType, name: str, item: str, spec: str) -> Any:
     named = {**getattr(rules, "SHAPES", {}), **rules.PRESETS}
     if item not in named:
         expected = ", ".join(named)
-        raise BadVariant(f"{name}: {quoted(item)} in {quoted(spec)} is no preset, expected {expected}, or key=value")
+        raise BadVariant(
+            phrase(
+                "{name}: {given} in {spec} is no preset, expected {expected}, or key=value",
+                name=name,
+                given=quoted(item),
+                spec=quoted(spec),
+                expected=expected,
+            )
+        )
     return named[item]
 
 
@@ -122,16 +131,34 @@ def _read_item(rules: ModuleType, name: str, item: str, spec: str) -> tuple[str,
     key = {field.lower(): field for field in default._fields}.get(word)
     if not equals or key is None:
         expected = ", ".join(f"{field}=…" for field in default._fields)
-        raise BadVariant(f"{name}: {quoted(item)} in {quoted(spec)} is not understood, expected {expected}")
+        raise BadVariant(
+            phrase(
+                "{name}: {given} in {spec} is not understood, expected {expected}",
+                name=name,
+                given=quoted(item),
+                spec=quoted(spec),
+                expected=expected,
+            )
+        )
     if isinstance(getattr(default, key), str):
         return key, value
     if not re.fullmatch(r"[0-9]{1,4}", value):
-        raise BadVariant(f"{name}: {key}={quoted(value)} is no number, expected {rules.BOUNDS[key]}")
+        raise BadVariant(
+            phrase(
+                "{name}: {key}={given} is no number, expected {bounds}",
+                name=name,
+                key=key,
+                given=quoted(value),
+                bounds=rules.BOUNDS[key],
+            )
+        )
     return key, int(value)
 
 
 def _unknown_game(spec: str, name: str) -> str:
     for other in NAMES:
         if name in {**rules_of(other).PRESETS, **getattr(rules_of(other), "SHAPES", {})}:
-            return f"{quoted(spec)} is no game but a preset, write {other}:{name}"
-    return f"{quoted(spec)} is no game here, expected one of {', '.join(NAMES)}"
+            return phrase(
+                "{given} is no game but a preset, write {other}:{name}", given=quoted(spec), other=other, name=name
+            )
+    return phrase("{given} is no game here, expected one of {list}", given=quoted(spec), list=", ".join(NAMES))

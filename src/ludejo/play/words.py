@@ -2,16 +2,32 @@
 
 from collections.abc import Sequence
 
+from ludejo.games.phrases import Phrase, as_words, phrase
 from ludejo.play.errors import BadPosition, quoted
 
+__all__ = ["Phrase", "as_words", "fields", "joined", "listed", "mark_text", "number", "phrase", "rows_of", "several"]
+
+
+def mark_text(text: str) -> str:
+    """Mark a text as one that catalogues translate. It stays as it is: whoever shows it looks it up."""
+    return text
+
+
 _NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "no", mark_text("one"), mark_text("two"), mark_text("three"), mark_text("four"), mark_text("five"),
+    mark_text("six"), mark_text("seven"), mark_text("eight"), mark_text("nine"), mark_text("ten"),
+    mark_text("eleven"), mark_text("twelve"),
 )  # fmt: skip
 
 
 def number(count: int) -> str:
     """A number as a word where it is small."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return Phrase(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
+
+
+def joined(parts: Sequence[str]) -> str:
+    """a; b; c"""
+    return parts[0] if len(parts) == 1 else phrase("{first}; {rest}", first=parts[0], rest=joined(parts[1:]))
 
 
 def several(count: int, thing: str) -> str:
@@ -22,7 +38,7 @@ def several(count: int, thing: str) -> str:
 def listed(things: Sequence[object]) -> str:
     """a, b and c"""
     texts = [str(thing) for thing in things]
-    return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + " and " + texts[-1]
+    return texts[0] if len(texts) == 1 else phrase("{some} and {last}", some=", ".join(texts[:-1]), last=texts[-1])
 
 
 def fields(title: str, text: str, names: Sequence[str], optional: int = 0) -> list[str]:

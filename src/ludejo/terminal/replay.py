@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ludejo.play import records
+from ludejo.play import fair_dice, records
 from ludejo.play.errors import quoted
 from ludejo.play.position import Position
 from ludejo.play.records import Record
@@ -33,8 +33,10 @@ def verdict(record: Record, last: Position) -> str:
 def summary(record: Record) -> str:
     """What `check` says of a sound record."""
     last = records.replay(record)
+    fair = fair_dice.verify(record)
     count = len(record.moves)
-    return f"sound: {record.spec}, {count} {'turn' if count == 1 else 'turns'}. {verdict(record, last)}"
+    rolls = "" if fair is None else f", {fair} fair {'roll' if fair == 1 else 'rolls'}"
+    return f"sound: {record.spec}, {count} {'turn' if count == 1 else 'turns'}{rolls}. {verdict(record, last)}"
 
 
 def replay(screen: Screen, record: Record, only: int | None = None, step: bool = False) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 from ludejo.games import almatafl as rules
 from ludejo.play.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields
+from ludejo.play.gestures import BOUNCE, STEP, STEP_LABEL, Gesture, copied, winning_ends
+from ludejo.play.words import fields, mark_text, phrase
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -63,14 +64,79 @@ def king_landings(game: "Game", state: Any, chain: list[int]) -> list[int]:
     ]  # fmt: skip
 
 
+def bounce_paths(game: "Game", state: Any) -> dict[int, list[int]]:
+    """All points the King can reach, each with the same way to it as bounce_path gives, found together."""
+    home, names = int(state.counters[rules.KING_AT]), game.grid.names
+    ways: dict[int, list[int]] = {}
+    chains = [[home]]
+    while chains:
+        found: dict[int, list[int]] = {}
+        for chain in chains:  # in the order of their names, so that the first to arrive is the one to keep
+            for point in king_landings(game, state, chain):
+                if point != home and point not in ways:
+                    found.setdefault(point, [*chain, point])
+        ways.update(found)
+        going_on = [chain for point, chain in found.items() if rules.bounces(state, point)]
+        chains = sorted(going_on, key=lambda chain: "-".join(names[point] for point in chain))
+    return ways
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """A disc from point to point; the King along his way, with the moves that stopping earlier would make."""
+    game, state, board = position.game, position.state, position.game.board
+    ways = bounce_paths(game, state) if position.legal and position.legal[-1] >= board.first_king else {}
+    return tuple(
+        _king_gesture(game, ways[int(board.move_to[move])]) if move >= board.first_king else _step(game, state, move)
+        for move in position.legal
+    )
+
+
+def _step(game: "Game", state: Any, move: int) -> Gesture:
+    text = write_move(game, state, move)
+    start, end = text.split("-")
+    return Gesture(text, STEP, (start, end), STEP_LABEL, {"start": start, "end": end}, (start, end))
+
+
+def _king_gesture(game: "Game", way: list[int]) -> Gesture:
+    cells = tuple(game.grid.names[point] for point in way)
+    stops = tuple("-".join(cells[: count + 1]) for count in range(1, len(cells)))
+    values = {"start": cells[0], "end": cells[-1]}
+    label = mark_text("The King from {start} to {end}")
+    if len(cells) > 2:
+        label = mark_text("The King from {start} to {end}, bouncing on {way}")
+        values["way"] = " ".join(cells[1:-1])
+    return Gesture(stops[-1], BOUNCE, cells, label, values, (cells[0], cells[-1]), stops)
+
+
+def hops(position: "Position") -> dict[str, tuple[str, ...]]:
+    """Where the King can land next, from where he stands and from each landing where he may go on."""
+    game, state, names = position.game, position.state, position.game.grid.names
+    if not position.legal or position.legal[-1] < game.board.first_king:
+        return {}
+    home = int(state.counters[rules.KING_AT])
+    ways = [[home], *bounce_paths(game, state).values()]
+    found = {names[way[-1]]: [names[point] for point in king_landings(game, state, way)] for way in ways}
+    return {cell: tuple(sorted(landings)) for cell, landings in found.items() if landings}
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The points where the other side would win at once if it had the turn."""
+    game, turned = position.game, copied(position.state)
+    turned.counters[rules.TURN] ^= 1
+    seat = int(turned.counters[rules.TURN])
+    return winning_ends(game, turned, seat, lambda move: int(game.board.move_to[move]))
+
+
 def read_move(game: "Game", state: Any, text: str) -> list[int]:
     """Start and end, with or without the landings between."""
     if not re.fullmatch(rf"{_POINT}(-{_POINT})+", text):
-        raise UnreadableMove("is no move, expected start and end such as j3-i3, or every landing such as e6-c6-c8")
+        raise UnreadableMove(
+            phrase("is no move, expected start and end such as j3-i3, or every landing such as e6-c6-c8")
+        )
     names = text.split("-")
     for name in names:
         if name not in game.cell:
-            raise UnreadableMove(f"names {name}, which is no point of the board")
+            raise UnreadableMove(phrase("names {name}, which is no point of the board", name=name))
     points = [game.cell[name] for name in names]
     board, king = game.board, int(state.counters[rules.KING_AT])
     if points[0] == king:
@@ -79,10 +145,16 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
         return [board.first_king + points[-1]]
     if len(points) > 2:
         where = game.grid.names[king]
-        raise UnreadableMove(f"bounces from {names[0]}, but only the King bounces and he stands on {where}")
+        raise UnreadableMove(
+            phrase(
+                "bounces from {cell}, but only the King bounces and he stands on {where}", cell=names[0], where=where
+            )
+        )
     moves = np.nonzero((board.move_from == points[0]) & (board.move_to == points[1]))[0]
     if not len(moves):
-        raise UnreadableMove(f"is no straight line of one to three steps from {names[0]} to {names[1]}")
+        raise UnreadableMove(
+            phrase("is no straight line of one to three steps from {start} to {end}", start=names[0], end=names[1])
+        )
     return [int(moves[0])]
 
 
@@ -90,7 +162,9 @@ def _check_landings(game: "Game", state: Any, points: list[int]) -> None:
     for count in range(1, len(points)):
         if points[count] not in king_landings(game, state, points[:count]):
             here, there = game.grid.names[points[count - 1]], game.grid.names[points[count]]
-            raise UnreadableMove(f"is no bounce: the King cannot go on from {here} to {there}")
+            raise UnreadableMove(
+                phrase("is no bounce: the King cannot go on from {here} to {there}", here=here, there=there)
+            )
 
 
 def why_illegal(game: "Game", state: Any, move: int) -> str:
@@ -99,32 +173,36 @@ def why_illegal(game: "Game", state: Any, move: int) -> str:
     turn = int(state.counters[rules.TURN])
     if move >= board.first_king:
         if turn == rules.BLACK:
-            return "moves the King, but Black is to move"
-        return f"ends on {names[board.move_to[move]]}, where the King cannot get in one move"
+            return phrase("moves the King, but Black is to move")
+        return phrase("ends on {cell}, where the King cannot get in one move", cell=names[board.move_to[move]])
     start, end = int(board.move_from[move]), int(board.move_to[move])
     stack, target = int(state.stacks[start]), int(state.stacks[end])
     if stack & 3 != (rules.INVADER if turn == rules.BLACK else rules.DEFENDER):
-        return f"starts on {names[start]}, where no active disc of {game.sides[turn]} lies"
+        return phrase("starts on {cell}, where no active disc of {side} lies", cell=names[start], side=game.sides[turn])
     rise = int(rules.height(stack))
     if end not in board.jumps[start, rise - 1]:
-        return f"is the wrong distance: the stack on {names[start]} is {rise} high, so its top moves {rise}"
+        return phrase(
+            "is the wrong distance: the stack on {cell} is {rise} high, so its top moves {rise}",
+            cell=names[start],
+            rise=rise,
+        )
     if target & 3 == rules.KING and turn == rules.WHITE:
-        return "lands on the King, which White may never do"
+        return phrase("lands on the King, which White may never do")
     if rules.height(target) == rules.HIGHEST:
-        return f"lands on {names[end]}, where a stack of three lies already"
-    return f"ends on {names[end]}, which only the King may enter"
+        return phrase("lands on {cell}, where a stack of three lies already", cell=names[end])
+    return phrase("ends on {cell}, which only the King may enter", cell=names[end])
 
 
 def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """Which of the rules ended the game."""
     king = game.grid.names[int(state.counters[rules.KING_AT])]
     if state.stacks[state.counters[rules.KING_AT]] & 3 != rules.KING:
-        return f"the King on {king} is covered", "king covered", (king,)
+        return phrase("the King on {king} is covered", king=king), "king covered", (king,)
     if state.counters[rules.ACTIVE_DEFENDERS] == 0:
-        return "White has no active disc but the King", "no defenders", (king,)
+        return phrase("White has no active disc but the King"), "no defenders", (king,)
     if winner == rules.WHITE and _escaped(game, state):
-        return f"the King has escaped to {king}", "escape", (king,)
-    return f"{game.sides[int(state.counters[rules.TURN])]} has no legal move", "no move", ()
+        return phrase("the King has escaped to {king}", king=king), "escape", (king,)
+    return phrase("{side} has no legal move", side=game.sides[int(state.counters[rules.TURN])]), "no move", ()
 
 
 def _escaped(game: "Game", state: Any) -> bool:

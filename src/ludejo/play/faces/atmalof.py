@@ -7,7 +7,8 @@ from ludejo.games import atmalof as rules
 from ludejo.games.contract import EMPTY, ONGOING
 from ludejo.play.drawing import BoardDrawing, Mark, Pile, PositionDrawing, cells_of, square_labels
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields, number, rows_of, several
+from ludejo.play.gestures import ANNOUNCE, PASS, ROLL, STEP, STEP_LABEL, Gesture, copied, winning_ends
+from ludejo.play.words import fields, joined, mark_text, number, phrase, rows_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -41,32 +42,43 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
         return [line] if drop[3] is None else [line, board.first_face + _face(game, line, drop[3])]
     if step := re.fullmatch(r"([0-9]{1,2}\.[0-9]{1,2})-([0-9]{1,2}\.[0-9]{1,2})", text):
         return [_step(game, step[1], step[2])]
-    raise UnreadableMove("is no move, expected a drop such as R4 or C4, or a move such as 3.4-4.5")
+    raise UnreadableMove(phrase("is no move, expected a drop such as R4 or C4, or a move such as 3.4-4.5"))
 
 
 def _line(game: "Game", kind: str, place: int) -> int:
     count = game.board.rows if kind == "r" else game.board.columns
     if not 1 <= place <= count:
-        raise UnreadableMove(f"names no line of the board, expected {kind.upper()}1 to {kind.upper()}{count}")
+        raise UnreadableMove(
+            phrase(
+                "names no line of the board, expected {letter}1 to {letter}{count}", letter=kind.upper(), count=count
+            )
+        )
     return place - 1 + (0 if kind == "r" else game.board.rows)
 
 
 def _face(game: "Game", line: int, text: str) -> int:
     faces = game.board.reach_columns if line < game.board.rows else game.board.reach_rows
     if not re.fullmatch(r"[0-9]{1,2}", text) or not 1 <= int(text) <= faces:
-        raise UnreadableMove(f"is no roll of the die, expected 1 to {faces}")
+        raise UnreadableMove(phrase("is no roll of the die, expected 1 to {faces}", faces=faces))
     return int(text) - 1
 
 
 def _step(game: "Game", start: str, end: str) -> int:
     for name in (start, end):
         if name not in game.cell:
-            raise UnreadableMove(f"names no square {name}, expected 1.1 to {game.board.rows}.{game.board.columns}")
+            raise UnreadableMove(
+                phrase(
+                    "names no square {name}, expected 1.1 to {rows}.{columns}",
+                    name=name,
+                    rows=game.board.rows,
+                    columns=game.board.columns,
+                )
+            )
     cell, to = game.cell[start], game.cell[end]
     for move in range(game.board.first_step[cell], game.board.first_step[cell + 1]):
         if game.board.step_to[move] == to:
             return move
-    raise UnreadableMove(f"is too far, expected {end} to be beside {start}")
+    raise UnreadableMove(phrase("is too far, expected {end} to be beside {start}", end=end, start=start))
 
 
 def why_illegal(game: "Game", state: Any, move: int) -> str:
@@ -74,17 +86,26 @@ def why_illegal(game: "Game", state: Any, move: int) -> str:
     board = game.board
     side = int(state.counters[rules.TURN])
     if move >= board.first_face:
-        return "is a roll, but no drop has been announced"
+        return phrase("is a roll, but no drop has been announced")
     if move == board.lost_turn:
-        return "loses a turn, but there is a legal move"
+        return phrase("loses a turn, but there is a legal move")
     if move < board.rows + board.columns:
-        return f"is a drop, but {game.sides[side]} has all {board.pieces} pieces on the board"
+        return phrase(
+            "is a drop, but {side} has all {pieces} pieces on the board", side=game.sides[side], pieces=board.pieces
+        )
     start, end = board.step_from[move], board.step_to[move]
     if state.squares[start] != side:
         holder = state.squares[start]
-        there = "no piece" if holder == EMPTY else f"a piece of {game.sides[holder]}"
-        return f"moves from {game.grid.names[start]}, where {there} stands, expected one of {game.sides[side]}"
-    return f"ends on {game.grid.names[end]}, which is taken by {game.sides[state.squares[end]]}"
+        there = phrase("no piece") if holder == EMPTY else phrase("a piece of {side}", side=game.sides[holder])
+        return phrase(
+            "moves from {cell}, where {there} stands, expected one of {side}",
+            cell=game.grid.names[start],
+            there=there,
+            side=game.sides[side],
+        )
+    return phrase(
+        "ends on {cell}, which is taken by {side}", cell=game.grid.names[end], side=game.sides[state.squares[end]]
+    )
 
 
 def roller(state: Any) -> int:
@@ -100,15 +121,78 @@ def announced(game: "Game", state: Any) -> str:
 def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """The winning lines, or the count of shorter ones."""
     if winner is not None and (lines := _lines(game, state, winner, game.board.line)):
-        texts = [f"line of {number(len(line))}: {' '.join(game.grid.names[cell] for cell in line)}" for line in lines]
+        texts = [_told(game, line) for line in lines]
         cells = sorted({cell for line in lines for cell in line})
-        return "; ".join(texts), "line", tuple(game.grid.names[cell] for cell in cells)
+        return joined(texts), "line", tuple(game.grid.names[cell] for cell in cells)
     counts = [int(rules.count_lines(game.board, state, side)) for side in (0, 1)]
     more, fewer = max(counts), min(counts)
-    text = f"{several(more, 'line')} of {number(game.board.line - 1)} to {number(fewer) if fewer else 'none'}"
+    text = _count_told(more, fewer, game.board.line - 1)
     owners = (0, 1) if winner is None else (winner,)
     counted = sorted({c for side in owners for line in _lines(game, state, side, game.board.line - 1) for c in line})
     return text, "count", tuple(game.grid.names[cell] for cell in counted)
+
+
+def _told(game: "Game", line: list[int]) -> str:
+    squares = " ".join(game.grid.names[cell] for cell in line)
+    return phrase("line of {length}: {squares}", length=number(len(line)), squares=squares)
+
+
+def _count_told(more: int, fewer: int, length: int) -> str:
+    told = {"more": number(more), "length": number(length), "fewer": number(fewer)}
+    if more == 0:
+        return phrase("no lines of {length} to none", **told)
+    if more == 1 and fewer == 1:
+        return phrase("one line of {length} to one", **told)
+    if more == 1:
+        return phrase("one line of {length} to none", **told)
+    if fewer == 0:
+        return phrase("{more} lines of {length} to none", **told)
+    return phrase("{more} lines of {length} to {fewer}", **told)
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """Announce a line, see a face of the die, move a piece, or lose the turn."""
+    return tuple(_gesture(position.game, position.state, move) for move in position.legal)
+
+
+def _gesture(game: "Game", state: Any, move: int) -> Gesture:
+    board, names, text = game.board, game.grid.names, write_move(game, state, move)
+    if move >= board.first_face:
+        cell = rules.landing(board, state.counters[rules.ANNOUNCED], move - board.first_face)
+        touches = (names[cell],) if state.squares[cell] == EMPTY else ()
+        return Gesture(text, ROLL, (names[cell],), mark_text("The die shows {face}"), {"face": text}, touches)
+    if move == board.lost_turn:
+        return Gesture(text, PASS, (), mark_text("Lose the turn: no piece can move"))
+    if move < board.rows + board.columns:
+        return _announcement(game, state, move, text)
+    start, end = names[board.step_from[move]], names[board.step_to[move]]
+    return Gesture(text, STEP, (start, end), STEP_LABEL, {"start": start, "end": end}, (start, end))
+
+
+def _announcement(game: "Game", state: Any, line: int, text: str) -> Gesture:
+    """Touched are the squares that are still empty: on the others the turn would be lost."""
+    cells = reach(game, line)
+    touches = tuple(game.grid.names[cell] for cell in cells if state.squares[cell] == EMPTY)
+    is_row = line < game.board.rows
+    label = mark_text("Drop into row {number}") if is_row else mark_text("Drop into column {number}")
+    return Gesture(text, ANNOUNCE, tuple(game.grid.names[cell] for cell in cells), label, {"number": text[1:]}, touches)
+
+
+def reach(game: "Game", line: int) -> list[int]:
+    """The squares that the die can give in an announced line, by its faces."""
+    faces = game.board.reach_columns if line < game.board.rows else game.board.reach_rows
+    return [int(rules.landing(game.board, line, face)) for face in range(faces)]
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The squares where the other side could complete a line by a move if it had the turn."""
+    game, turned = position.game, copied(position.state)
+    turned.counters[rules.TURN] ^= 1
+    seat = int(turned.counters[rules.TURN])
+    first, last = game.board.rows + game.board.columns, game.board.lost_turn
+    return winning_ends(
+        game, turned, seat, lambda move: int(game.board.step_to[move]) if first <= move < last else None
+    )
 
 
 def _lines(game: "Game", state: Any, side: int, shortest: int) -> list[list[int]]:
@@ -211,9 +295,7 @@ def _last_cells(position: "Position") -> tuple[str, ...]:
     game, state, move = position.game, position.state, position.move
     board, names = game.board, game.grid.names
     if position.is_chance:
-        line = int(state.counters[rules.ANNOUNCED])
-        faces = board.reach_columns if line < board.rows else board.reach_rows
-        return tuple(names[rules.landing(board, line, face)] for face in range(faces))
+        return tuple(names[cell] for cell in reach(game, int(state.counters[rules.ANNOUNCED])))
     if move is None or move == board.lost_turn:
         return ()
     if move >= board.first_face:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ludejo.games import atoll as rules
-from ludejo.games.contract import EMPTY, ONGOING
+from ludejo.games.contract import EMPTY, ONGOING, buffer, kernel
 from ludejo.play.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of, shore_lines
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields, listed, rows_of
+from ludejo.play.gestures import PLACE, PLACE_LABEL, SWAP, Gesture, copied
+from ludejo.play.words import fields, listed, mark_text, phrase, rows_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -35,17 +36,19 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
         return [game.cell[text]]
     names = game.grid.names
     if re.fullmatch(r"[a-z][0-9]{1,2}", text):
-        raise UnreadableMove(f"is no cell of this board, expected one from {names[0]} to {names[-1]}")
-    raise UnreadableMove(f"is no move, expected a cell such as {names[len(names) // 2]}, or swap")
+        raise UnreadableMove(
+            phrase("is no cell of this board, expected one from {first} to {last}", first=names[0], last=names[-1])
+        )
+    raise UnreadableMove(phrase("is no move, expected a cell such as {cell}, or swap", cell=names[len(names) // 2]))
 
 
 def why_illegal(game: "Game", state: Any, move: int) -> str:
     """Why a move that can be read is not allowed."""
     if move != game.board.swap:
-        return f"is taken by {game.sides[state.stones[move]]}"
+        return phrase("is taken by {side}", side=game.sides[state.stones[move]])
     if not game.board.pie:
-        return "is not allowed: this game is played without the pie rule"
-    return "is allowed only as the second player's first turn"
+        return phrase("is not allowed: this game is played without the pie rule")
+    return phrase("is allowed only as the second player's first turn")
 
 
 def is_swapped(state: Any) -> bool:
@@ -59,7 +62,11 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     colour = winner ^ int(state.counters[rules.SWAPPED])
     islands, stones = _winning_chain(game, state, colour)
     names = [game.grid.names[cell] for cell in stones]
-    return f"connected islands {listed(islands)}: {' '.join(names)}", "connected", tuple(names)
+    return (
+        phrase("connected islands {islands}: {cells}", islands=listed(islands), cells=" ".join(names)),
+        "connected",
+        tuple(names),
+    )
 
 
 def _winning_chain(game: "Game", state: Any, colour: int) -> tuple[list[int], list[int]]:
@@ -120,6 +127,44 @@ def _beside(board: Any, node: int) -> list[int]:
         return [int(other) for other in board.neighbours[node] if other != board.cells]
     island = node - board.cells - 1
     return board.shore[board.first_shore[island] : board.first_shore[island + 1]].tolist()
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """A stone on a cell, or taking over the one that lies."""
+    game, texts = position.game, position.moves()
+    return tuple(
+        _swap(game, position.state) if move == game.board.swap
+        else Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
+        for move, text in zip(position.legal, texts, strict=True)
+    )  # fmt: skip
+
+
+def _swap(game: "Game", state: Any) -> Gesture:
+    (taken,) = (name for cell, name in enumerate(game.grid.names) if state.stones[cell] != EMPTY)
+    return Gesture("swap", SWAP, (taken,), mark_text("Swap: take over the black stone on {cell}"), {"cell": taken})
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The cells where the other side would win if it had the turn."""
+    game, state = position.game, position.state
+    other, cells = 1 - int(rules.colour_to_move(state)), buffer(game.board)
+    count = _winning_cells(game.board, state, copied(state), other, cells)
+    return tuple(game.grid.names[cell] for cell in cells[:count].tolist())
+
+
+@kernel
+def _winning_cells(board, state, after, colour, out):
+    """Leave in `out` the cells where a stone of a colour would win, whoever is to move, and tell how many."""
+    found = 0
+    for k in range(rules.legal_moves(board, state, out)):
+        cell = out[k]
+        if cell != board.swap:
+            rules.copy(after, state)
+            rules.lay(board, after, colour, cell)
+            if rules.outcome(after) != ONGOING:
+                out[found] = cell
+                found += 1
+    return found
 
 
 def _lines_of_cells(game: "Game") -> list[list[int]]:

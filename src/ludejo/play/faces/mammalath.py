@@ -9,7 +9,8 @@ from ludejo.games import mammalath as rules
 from ludejo.games.contract import DRAW, ONGOING
 from ludejo.play.drawing import BoardDrawing, Pile, PositionDrawing, cells_of, square_labels
 from ludejo.play.errors import BadPosition, UnreadableMove, quoted
-from ludejo.play.words import fields, rows_of
+from ludejo.play.gestures import PLACE, PLACE_LABEL, RELEASE, SWAP, Gesture, copied, winning_ends
+from ludejo.play.words import fields, joined, mark_text, phrase, rows_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
 ANIMALS = "ABCDEFGH"
 TOKENS = "wb"
 COLOURS = ("white", "black")
+RELEASES = (
+    mark_text("Release all armadillos"),
+    mark_text("Release all badgers"),
+    mark_text("Release all cougars"),
+    mark_text("Release all deer"),
+    mark_text("Release all elephants"),
+    mark_text("Release all foxes"),
+    mark_text("Release all giraffes"),
+    mark_text("Release all hippopotamuses"),
+)
 
 
 def write_move(game: "Game", state: Any, move: int) -> str:
@@ -40,26 +51,30 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
         return [board.swap]
     if re.fullmatch(r"x[a-h]", text):
         if ord(text[1]) - ord("a") >= board.types:
-            raise UnreadableMove(f"names no animal of this game, expected xA to x{ANIMALS[board.types - 1]}")
+            raise UnreadableMove(
+                phrase("names no animal of this game, expected xA to x{animal}", animal=ANIMALS[board.types - 1])
+            )
         return [board.first_type + ord(text[1]) - ord("a")]
     if release := re.fullmatch(r"x([a-z][0-9]{1,2})-([a-z][0-9]{1,2})", text):
         corners = {_square(game, release[1]), _square(game, release[2])}
         for shape, cells in enumerate(rules.shape_cells(game.variant)):
             if {cells[0], cells[-1]} == corners:
                 return [board.first_shape + shape]
-        raise UnreadableMove(f"names no shape, expected the ends of {_shapes(game)}")
+        raise UnreadableMove(phrase("names no shape, expected the ends of {shapes}", shapes=_shapes(game)))
     if re.fullmatch(r"[a-z][0-9]{1,2}", text):
         return [_square(game, text)]
-    raise UnreadableMove("is no move, expected a square such as c4, a release such as xF or xa1-c3, or swap")
+    raise UnreadableMove(phrase("is no move, expected a square such as c4, a release such as xF or xa1-c3, or swap"))
 
 
 def _shapes(game: "Game") -> str:
-    return "a line of four or a 2 × 2 square" if game.board.side == 8 else "a line of three"
+    return phrase("a line of four or a 2 × 2 square") if game.board.side == 8 else phrase("a line of three")
 
 
 def _square(game: "Game", name: str) -> int:
     if name not in game.cell:
-        raise UnreadableMove(f"names no square {name}, expected a1 to {game.grid.names[-1]}")
+        raise UnreadableMove(
+            phrase("names no square {name}, expected a1 to {cell}", name=name, cell=game.grid.names[-1])
+        )
     return game.cell[name]
 
 
@@ -68,22 +83,28 @@ def why_illegal(game: "Game", state: Any, move: int) -> str:
     board = game.board
     if move < board.first_type:
         holder = 0 if state.tokens[0] & board.bit[move] else 1
-        return f"is taken by {game.sides[holder]}"
+        return phrase("is taken by {side}", side=game.sides[holder])
     if move == board.swap:
-        return "is allowed only as the second player's first turn"
+        return phrase("is allowed only as the second player's first turn")
     if state.counters[rules.PLY] == 0:
-        return "is a release, but the first turn must be a placement"
+        return phrase("is a release, but the first turn must be a placement")
     if move < board.first_shape:
-        return f"releases the {rules.ANIMALS[move - board.first_type]} type, but none is left on the board"
+        return phrase(
+            "releases animals {animal}, but none is left on the board", animal=ANIMALS[move - board.first_type]
+        )
     cells = rules.shape_cells(game.variant)[move - board.first_shape]
     bare = [game.grid.names[cell] for cell in cells if not state.animals[0] & board.bit[cell]]
-    return f"needs an animal on each of its squares, but there is none on {' '.join(bare)}"
+    return phrase("needs an animal on each of its squares, but there is none on {list}", list=" ".join(bare))
 
 
 def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """The shapes that were made, those with animals first; or that the tokens ran out."""
     if winner is None:
-        return f"all {game.board.tokens} tokens of a side are placed and no shape is made", "last token", ()
+        return (
+            phrase("all {tokens} tokens of a side are placed and no shape is made", tokens=game.board.tokens),
+            "last token",
+            (),
+        )
     for side in (0, 1):
         shapes = _shapes_made(game, state, side)
         if not shapes:
@@ -93,14 +114,48 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
         texts = [" ".join(game.grid.names[cell] for cell in shape) for shape in chosen]
         cells = sorted({cell for shape in chosen for cell in shape})
         kind = "animal shape" if guarded else "shape"
-        what = "shape with an animal in it" if guarded else "shape without animals"
-        return f"{what}: {'; '.join(texts)}", kind, tuple(game.grid.names[cell] for cell in cells)
+        squares = joined(texts)
+        what = phrase("shape without animals: {squares}", squares=squares)
+        if guarded:
+            what = phrase("shape with an animal in it: {squares}", squares=squares)
+        return what, kind, tuple(game.grid.names[cell] for cell in cells)
     raise AssertionError("a game that is won has a shape")
 
 
 def _shapes_made(game: "Game", state: Any, side: int) -> list[tuple[int, ...]]:
     shapes = rules.shape_cells(game.variant)
     return [shape for shape, bits in zip(shapes, game.board.shape, strict=True) if state.tokens[side] & bits == bits]
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """A token on a square, a release with the animals it frees, or the swap."""
+    return tuple(_gesture(position.game, position.state, move) for move in position.legal)
+
+
+def _gesture(game: "Game", state: Any, move: int) -> Gesture:
+    board, names, text = game.board, game.grid.names, write_move(game, state, move)
+    if move < board.first_type:
+        return Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
+    if move == board.swap:
+        (taken,) = (name for cell, name in enumerate(names) if (state.tokens[0] | state.tokens[1]) & board.bit[cell])
+        label = mark_text("Swap: take over the token on {cell}")
+        return Gesture(text, SWAP, (taken,), label, {"cell": taken}, (taken,))
+    if move < board.first_shape:
+        kind = move - board.first_type
+        herd = state.herd[kind] & state.animals[0]
+        cells = tuple(name for cell, name in enumerate(names) if herd & board.bit[cell])
+        return Gesture(text, RELEASE, cells, RELEASES[kind], {}, cells)
+    cells = tuple(names[cell] for cell in rules.shape_cells(game.variant)[move - board.first_shape])
+    return Gesture(text, RELEASE, cells, mark_text("Release the animals on {cells}"), {"cells": " ".join(cells)}, cells)
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The squares where the other side would win if it had the turn."""
+    game, turned = position.game, copied(position.state)
+    turned.counters[rules.TURN] ^= 1
+    seat = int(turned.counters[rules.TURN])
+    turned.counters[rules.PLY] = 2  # its first turn may be behind it or not: no shape can be made then
+    return winning_ends(game, turned, seat, lambda move: move if move < game.board.first_type else None)
 
 
 def write_setup(game: "Game", types: np.ndarray) -> str:
@@ -118,7 +173,9 @@ def read_setup(game: "Game", text: str) -> np.ndarray:
     for kind in range(game.board.types):
         count = int((types == kind).sum())
         if count != game.board.side:
-            raise BadPosition(f"{game.title}: {count} animals {ANIMALS[kind]}, expected {game.board.side} of each type")
+            told = {"count": count, "letter": ANIMALS[kind], "most": game.board.side}
+            what = phrase("{count} animals {letter}, expected {most} of each type", **told)
+            raise BadPosition(phrase("{game}: {what}", game=game.title, what=what))
     return types
 
 

@@ -1,0 +1,142 @@
+"""python -m benchmarks.kills [--kills 100] [--database sqlite|postgres]: kill -9 during play, again and again.
+
+Players move as fast as they can; at a random moment every process of the server is killed. After the restart each game
+must have all that was acknowledged, at most the one act more that was on its way, and its clock must not have run while
+nobody served.
+"""
+
+import argparse
+import contextlib
+import random
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+
+import httpx
+
+from benchmarks import trial
+from ludejo.table.client import Client, Refused, Seat
+
+GAMES = ("atoll", "atmalof", "mammalath", "almatafl")
+CLOCK = {"kind": "sudden", "seconds": 3600, "increment": 0}
+SLACK_MS = 12_000  # a kill is noticed by a pulse that beats every second, and players are slow on a busy machine
+
+
+@dataclass
+class Player:
+    """Both sides of one game, and what the server has acknowledged."""
+
+    seat: Seat
+    chance: random.Random
+    acknowledged: list[str] = field(default_factory=list)  # the history of the last view that came back
+    number: int = 0
+    moves: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    def play(self, stop: threading.Event) -> None:
+        """Move until the server is gone."""
+        while not stop.is_set() and not self.seat.is_over:
+            try:
+                view = self.seat.move(self.chance.choice(self.seat.moves))
+            except (httpx.HTTPError, Refused) as error:
+                if isinstance(error, Refused) and error.status != 503:
+                    self.problems.append(str(error))
+                return
+            self.acknowledged, self.number = view["history"], view["number"]
+            self.moves += 1
+
+    def check(self) -> str | None:
+        """What is wrong after a restart."""
+        before = self.number
+        view = self.seat.look()
+        history, number = view["history"], view["number"]
+        if self.problems:
+            return f"{self.seat.id}: {self.problems[0]}"
+        if history[: len(self.acknowledged)] != self.acknowledged:
+            return f"{self.seat.id}: acknowledged {self.acknowledged[-3:]}, found {history[-3:]}"
+        if len(history) > len(self.acknowledged) + 1 or number < before:
+            return (
+                f"{self.seat.id}: {len(history)} turns and {number} events after {len(self.acknowledged)} and {before}"
+            )
+        self.acknowledged, self.number = history, number
+        return None
+
+
+def new_player(client: Client, place: int, seed: int) -> Player:
+    """Somebody with a new game."""
+    seat = client.start(GAMES[place % len(GAMES)], clock=CLOCK)
+    return Player(seat, random.Random(seed), number=seat.number)
+
+
+def rounds(url: str, kills: int, players: int = 4, seed: int = 1, told: bool = False) -> tuple[int, list[str]]:
+    """Play and kill; returns the acknowledged moves and everything that was wrong."""
+    chance, problems, acknowledged = random.Random(seed), [], 0
+    table = trial.Table(url, "--rate", "0")
+    with contextlib.ExitStack() as stack:
+        stack.callback(table.kill)
+        clients = [stack.enter_context(Client(table.address)) for _ in range(players)]
+        seated = [new_player(client, k, seed + k) for k, client in enumerate(clients)]
+        for kill in range(1, kills + 1):
+            begun = time.monotonic()
+            _play_and_kill(table, seated, chance.uniform(0.1, 0.8))
+            played = time.monotonic() - begun
+            table.start()
+            for k, player in enumerate(seated):
+                problem = player.check() or _clock_problem(player, played)
+                problems += [problem] if problem else []
+                acknowledged += player.moves
+                player.moves = 0
+                seated[k] = player if not player.seat.is_over else new_player(clients[k], k, seed + kill * 100 + k)
+            if told and kill % 10 == 0:
+                print(f"{kill} kills, {acknowledged} acknowledged moves, {len(problems)} problems", flush=True)
+    return acknowledged, problems
+
+
+def _play_and_kill(table: trial.Table, seated: list[Player], seconds: float) -> None:
+    stop = threading.Event()
+    threads = [threading.Thread(target=player.play, args=(stop,)) for player in seated]
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+    table.kill()
+    stop.set()
+    for thread in threads:
+        thread.join()
+
+
+_left: dict[str, int] = {}
+
+
+def _clock_problem(player: Player, played: float) -> str | None:
+    """Whether a clock has lost more than the time that was played."""
+    clock, id = player.seat.view["clock"], player.seat.id
+    left = sum(clock["remaining"])
+    spent, _left[id] = _left.get(id, left) - left, left
+    return (
+        f"{id}: the clock lost {spent} ms in {1000 * played:.0f} ms of play"
+        if spent > 1000 * played + SLACK_MS
+        else None
+    )
+
+
+def main() -> None:
+    """Kill and tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
+    asked = parser.parse_args()
+    with contextlib.ExitStack() as stack:
+        if asked.database == "postgres":
+            url = stack.enter_context(trial.postgres())
+        else:
+            url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory())}/t.sqlite"
+        acknowledged, problems = rounds(url, asked.kills, told=True)
+    for problem in problems:
+        print(problem)
+    print(f"{asked.database}: {asked.kills} kills, {acknowledged} acknowledged moves, {len(problems)} problems")
+    raise SystemExit(bool(problems))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""Servers to try things on: a table in processes of its own, and a private PostgreSQL cluster in a temporary folder."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+
+PATIENCE_SECONDS = 180.0  # a cold cache is compiled first
+
+
+class Table:
+    """A table that runs beside us."""
+
+    def __init__(self, database: str, *options: str, port: int = 0) -> None:
+        self.database = database
+        self.options = options
+        self.port = port
+        self.log: list[str] = []
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [sys.executable, "-m", "ludejo.table.command", "--database", self.database, "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True,
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        words = self.process.stdout.readline().split()
+        if "at" not in words:
+            raise RuntimeError(f"the table does not start: {self.process.communicate()[1]}")
+        self.address = words[words.index("at") + 1].rstrip("/")
+        self.port = int(self.address.rpartition(":")[2])
+        self._reader = threading.Thread(target=self._read_log, daemon=True)
+        self._reader.start()
+        try:
+            self.wait_until_well()
+        except TimeoutError:
+            self.kill()
+            raise
+
+    def _read_log(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.log.append(line)
+
+    def wait_until_well(self) -> None:
+        """Wait until it is up and warm."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < deadline:
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"{self.address}/healthz", timeout=5).json().get("warm"):
+                    return
+            time.sleep(0.1)
+        raise TimeoutError(f"the table at {self.address} does not get well: {''.join(self.log[-20:])}")
+
+    def processor_seconds(self) -> float:
+        """What all its processes have used."""
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                fields = stat.read_text().rpartition(")")[2].split()
+                if int(fields[2]) == self.process.pid:  # the process group
+                    ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def kill(self) -> None:
+        """End it without any warning, all its processes."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self._reap()
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        self._reap()
+
+    def _reap(self) -> None:
+        self.process.wait()
+        self._reader.join(5)
+        for stream in (self.process.stdout, self.process.stderr):
+            if stream:
+                stream.close()
+
+
+@contextlib.contextmanager
+def table(database: str, *options: str) -> Iterator[Table]:
+    """A table for the time of a with."""
+    running = Table(database, *options)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+def postgres_programs() -> Path | None:
+    """Where Debian keeps PostgreSQL's own programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    on_path = shutil.which("initdb")
+    return found[-1].parent if found else Path(on_path).resolve().parent if on_path else None
+
+
+class Cluster:
+    """A private PostgreSQL cluster with an empty database. PostgreSQL refuses to run as root."""
+
+    def __init__(self) -> None:
+        programs = postgres_programs()
+        if programs is None:
+            raise RuntimeError("PostgreSQL is not installed, expected Debian's package postgresql")
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="ludejo-pg-"))
+        self.prefix: list[str] = []
+        if os.getuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
+            self.prefix = ["runuser", "-u", "postgres", "--"]
+        self.data = str(self.folder / "data")
+        self.url = f"postgresql://ludejo@/ludejo?host={self.folder}"
+        self._run("initdb", "-D", self.data, "-U", "ludejo", "--auth=trust", "-E", "UTF8", "--locale=C")
+        self.start()
+        self._run("createdb", "-h", str(self.folder), "-U", "ludejo", "ludejo")
+
+    def start(self) -> None:
+        """Start the server, at a socket in its own folder alone."""
+        settings = f"-k {self.folder} -c listen_addresses='' -c max_connections=60"
+        self._run("pg_ctl", "-D", self.data, "-l", str(self.folder / "log"), "-o", settings, "-w", "start")
+
+    def stop(self) -> None:
+        """Stop it as a power cut would."""
+        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self.prefix, str(self.programs / program), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+
+
+@contextlib.contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A cluster that is thrown away afterwards."""
+    running = Cluster()
+    try:
+        yield running
+    finally:
+        with contextlib.suppress(subprocess.CalledProcessError):
+            running.stop()
+        shutil.rmtree(running.folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of an empty database in a cluster that is thrown away afterwards."""
+    with cluster() as running:
+        yield running.url

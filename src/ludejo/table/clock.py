@@ -1,0 +1,73 @@
+"""Clocks. Times are whole milliseconds; a clock changes only when something happens, and can be read at any moment.
+
+Sudden death: so much for the whole game and an increment a turn; it starts when both have made their first turn.
+Days: so much for each turn; it starts when both players are there.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+SUDDEN, DAYS = "sudden", "days"
+DAY = 24 * 3600 * 1000
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Both players' time. `since` is when the running seat's time began to pass."""
+
+    kind: str
+    allowance: int
+    increment: int
+    remaining: tuple[int, int]
+    running: int | None = None
+    since: int = 0
+
+    @property
+    def due(self) -> int | None:
+        """When the running seat's time will be up."""
+        return None if self.running is None else self.since + self.remaining[self.running]
+
+    def read(self, now: int) -> tuple[int, int]:
+        """What is left at a moment."""
+        if self.running is None:
+            return self.remaining
+        spent = max(0, now - self.since)
+        return _changed(self.remaining, self.running, max(0, self.remaining[self.running] - spent))
+
+    def is_up(self, now: int) -> bool:
+        """Whether the running seat has lost on time."""
+        return self.due is not None and now >= self.due
+
+    def run_for(self, seat: int | None, now: int) -> "Clock":
+        """From now on a seat's time passes; what has passed is paid."""
+        return replace(self, remaining=self.read(now), running=seat, since=now)
+
+    def after_turn(self, seat: int, following: int | None, now: int) -> "Clock":
+        """A seat has made its turn."""
+        was_running = self.running == seat
+        clock = self.run_for(following, now)
+        if self.kind == DAYS:
+            return replace(clock, remaining=(self.allowance, self.allowance))
+        bonus = self.increment if was_running else 0
+        return replace(clock, remaining=_changed(clock.remaining, seat, clock.remaining[seat] + bonus))
+
+    def stopped(self, now: int) -> "Clock":
+        """The game is over."""
+        return self.run_for(None, now)
+
+    def paused(self, ms: int) -> "Clock":
+        """So long nobody could have moved."""
+        return replace(self, since=self.since + ms)
+
+
+def new_clock(terms: dict[str, Any]) -> Clock:
+    """The clock that was agreed on, not yet running."""
+    if terms["kind"] == DAYS:
+        allowance, increment = terms["days"] * DAY, 0
+    else:
+        allowance, increment = terms["seconds"] * 1000, terms["increment"] * 1000
+    return Clock(terms["kind"], allowance, increment, (allowance, allowance))
+
+
+def _changed(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)

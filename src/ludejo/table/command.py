@@ -1,0 +1,115 @@
+"""`ludejo serve`: start the table."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from typing import Annotated
+
+import typer
+
+from ludejo.table.config import Config, default_database
+
+FIRST_PORT = 8765
+PORTS = 50
+BACKLOG = 2048
+
+Database = Annotated[
+    str | None, typer.Option(help="sqlite:///FILE or postgresql://…; your own file if not given", show_default=False)
+]
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="8765 or the next free one", show_default=False)]
+
+
+def serve_command(
+    database: Database = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that serve.")] = 1,
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Port = None,
+    public_url: Annotated[str, typer.Option(help="What links begin with, behind a proxy: https://…")] = "",
+    proxy: Annotated[str, typer.Option(help="Addresses of proxies whose X-Forwarded-For is believed.")] = "",
+    rate: Annotated[float, typer.Option(min=0, help="Multiplies all rate limits; 0 for none.")] = 1.0,
+    engine_threads: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Engines that think at once, a worker", show_default=False)
+    ] = None,
+    engine_seconds: Annotated[
+        float, typer.Option(min=0, help="Engine time that one visitor may ask for a minute, beside games; 0: no limit")
+    ] = 30.0,
+    browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
+) -> None:
+    """Serve the table, where people play in the browser."""
+    from ludejo.table.database import BadDatabase, normal_url, opened, upgrade
+
+    try:
+        url = normal_url(database or default_database())
+        engine = opened(url)
+        upgrade(engine)
+    except BadDatabase as error:
+        raise typer.BadParameter(str(error), param_hint="--database") from None
+    engine.dispose()
+    threads = engine_threads or max(1, (os.cpu_count() or 2) // 2 // workers)
+    Config(
+        url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
+        engine_seconds_a_minute=engine_seconds,
+    ).to_environment()  # fmt: skip
+    listening = listen(host, port)
+    address = f"http://{shown_host(host)}:{listening.getsockname()[1]}/"
+    print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)
+    if browser:
+        threading.Thread(target=open_browser, args=[address], daemon=True).start()
+    run(listening, workers, proxy)
+
+
+def shown_host(host: str) -> str:
+    """How a host is written in an address."""
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket at the port that is wanted, or at the first free one."""
+    ports = range(FIRST_PORT, FIRST_PORT + PORTS) if port is None else (port,)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    problem: OSError | None = None
+    for candidate in ports:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, candidate))
+        except OSError as error:
+            problem = error
+            listening.close()
+            continue
+        listening.listen(BACKLOG)  # from now on browsers wait until the server is ready, instead of being refused
+        listening.set_inheritable(True)
+        return listening
+    reason = problem.strerror if problem else "no port"
+    raise typer.BadParameter(f"cannot listen at {host}, port {ports[0]}: {reason}", param_hint="--port")
+
+
+def open_browser(address: str) -> None:
+    """Show the table, if there is a browser that can be seen."""
+    if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        webbrowser.open(address)
+
+
+def run(listening: socket.socket, workers: int, proxy: str) -> None:
+    """Serve until told to stop."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    config = uvicorn.Config(
+        "ludejo.table.app:create", factory=True, workers=workers, log_config=None, access_log=False,
+        proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, server_header=False, date_header=False,
+        ws_max_size=64 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=3, backlog=BACKLOG,
+        timeout_worker_healthcheck=60,
+    )  # fmt: skip
+    if workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    typer.run(serve_command)

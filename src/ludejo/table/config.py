@@ -1,0 +1,42 @@
+"""How a server is set up. It travels to the worker processes in an environment variable."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+VARIABLE = "LUDEJO_TABLE"
+
+
+@dataclass(frozen=True)
+class Config:
+    """Where the database is, and how much is allowed."""
+
+    database: str
+    public_url: str = ""  # what links begin with; empty: what the browser asked for
+    workers: int = 1
+    rate: float = 1.0  # all limits on how often something may be done, times this; 0 for none
+    engine_threads: int = 1  # a worker
+    engine_seconds_a_minute: float = 30.0  # for one visitor
+    most_connections: int = 100  # of one visitor, a worker
+    warm: bool = True  # compile and load all games at the start
+
+    def to_environment(self) -> None:
+        """Leave it for the workers."""
+        os.environ[VARIABLE] = json.dumps(asdict(self))
+
+    @classmethod
+    def from_environment(cls) -> "Config":
+        """What to_environment left."""
+        return cls(**json.loads(os.environ[VARIABLE]))
+
+
+def data_folder() -> Path:
+    """Where the user's games are kept."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "ludejo"
+
+
+def default_database() -> str:
+    """The user's own database."""
+    return f"sqlite:///{data_folder() / 'table.sqlite'}"

@@ -1,0 +1,77 @@
+"""Events: what happened at a table, in order. They are only ever added; everything else is worked out from them.
+
+Kinds, and what their data holds:
+
+    start     the terms of the game; always the first event
+    join      name, nonce             the friend takes the seat
+    nonce     nonce                   a player's part of the dice
+    move      text                    a move, or the announcement of a drop
+    roll      k, face                 the die of the drop
+    offer     what                    draw, takeback or rematch
+    decline   what
+    takeback  plies                   so many moves and rolls are undone
+    resign
+    agree                             a draw by agreement
+    flag                              the seat's time is up
+    pause     ms                      the server was down so long; no clock ran
+    rematch   next                    the id of the next game of the series
+"""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+START, JOIN, NONCE, MOVE, ROLL, OFFER, DECLINE, TAKEBACK, RESIGN, AGREE, FLAG, PAUSE, REMATCH = (
+    "start", "join", "nonce", "move", "roll", "offer", "decline", "takeback", "resign", "agree", "flag", "pause",
+    "rematch",
+)  # fmt: skip
+DRAW = "draw"
+OFFERS = (DRAW, TAKEBACK, REMATCH)
+
+SAME_DEVICE, ENGINE, FRIEND = "same-device", "engine", "friend"
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened, at a time in milliseconds since 1970; by a seat, or by nobody in particular."""
+
+    kind: str
+    at: int
+    seat: int | None = None
+    data: dict[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Where a game stands in a row of games; the score is of the games before it, by its own seats."""
+
+    game: int = 1
+    score: tuple[float, float] = (0.0, 0.0)
+    previous: str | None = None
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What was agreed before the first move."""
+
+    spec: str
+    opponent: str
+    level: int | None = None
+    engine_seat: int | None = None
+    clock: dict[str, Any] | None = field(default=None, hash=False)
+    names: tuple[str, str] = ("", "")
+    joined: tuple[bool, bool] = (True, True)
+    seed: int | None = None
+    setup: str | None = None
+    commitment: str | None = None
+    series: Series = Series()
+
+    def as_json(self) -> dict[str, Any]:
+        """As the start event keeps them."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, parts: dict[str, Any]) -> "Terms":
+        """And back."""
+        series = parts["series"]
+        pairs = {key: tuple(parts[key]) for key in ("names", "joined")}
+        return cls(**{**parts, **pairs, "series": Series(series["game"], tuple(series["score"]), series["previous"])})

@@ -1,0 +1,121 @@
+/** The buttons of a game: what the server says may be done now, the engine's help, and what comes after the end. */
+
+import { button, el, fill } from "./element.js";
+import { dialog } from "./frame.js";
+import { t } from "./texts.js";
+
+/** Calls onact(name) for acts at the table; `help` is the engine's. */
+export class ActBar {
+  constructor(onact, help) {
+    this.onact = onact;
+    this.help = help;
+    this.element = el("div", { class: "acts" });
+  }
+
+  /** Draw the buttons for a view. */
+  show(view) {
+    const may = (name) => view.acts.includes(name);
+    const small = { kind: "plain small" };
+    fill(
+      this.element,
+      may("takeback")
+        ? button(t("Take back"), () => this.onact("takeback"), { ...small, iconName: "undo", "data-act": "takeback" })
+        : null,
+      may("hint") && !view.result
+        ? button(t("Hint"), () => this.help.hint(), { ...small, iconName: "bulb", "data-act": "hint" })
+        : null,
+      (may("evaluate") && !view.result) || this.help.isEvaluating ? this.#evaluation() : null,
+      may("draw")
+        ? button(t("Draw"), () => this.onact("draw"), {
+            ...small,
+            iconName: "half",
+            title: t("Offer a draw"),
+            "data-act": "draw",
+          })
+        : null,
+      may("resign")
+        ? button(t("Resign"), () => this.#resign(), { ...small, iconName: "flag", "data-act": "resign" })
+        : null,
+    );
+    this.element.hidden = !this.element.firstChild;
+  }
+
+  #evaluation() {
+    return button(
+      t("Chances"),
+      (event) => {
+        this.help.toggleChances();
+        event.currentTarget.setAttribute("aria-pressed", String(this.help.isEvaluating));
+      },
+      {
+        kind: "plain small",
+        iconName: "scale",
+        "aria-pressed": String(this.help.isEvaluating),
+        "data-act": "evaluate",
+      },
+    );
+  }
+
+  #resign() {
+    const box = dialog(
+      t("Resign this game?"),
+      el(
+        "div",
+        { class: "row end" },
+        button(t("Play on"), () => box.close()),
+        button(
+          t("Resign"),
+          () => {
+            box.close();
+            this.onact("resign");
+          },
+          { kind: "danger", iconName: "flag", "data-sure": "" },
+        ),
+      ),
+    );
+  }
+
+  /** What an offer says. */
+  offerWord({ what, seat }, view) {
+    const { side } = view.seats[seat];
+    return {
+      draw: t("{side} offers a draw.", { side }),
+      takeback: t("{side} asks to take a turn back.", { side }),
+      rematch: t("{side} would like another game.", { side }),
+    }[what];
+  }
+
+  /** A die that waits: whoever announced without rolling rolls now. */
+  roll(view) {
+    return view.acts.includes("roll")
+      ? button(t("Roll"), () => this.onact("roll"), { kind: "main", "data-act": "roll" })
+      : null;
+  }
+
+  /** Offers that stand: to be answered, or made by oneself. */
+  offers(view) {
+    return view.offers.flatMap((offer) => {
+      if (offer.seat === view.you) return el("span", { class: "soft" }, t("Offered. Waiting for an answer."));
+      if (!view.acts.includes("accept")) return [];
+      return [
+        el("span", { class: "asked" }, this.offerWord(offer, view)),
+        button(t("Accept"), () => this.onact("accept"), { kind: "main small", "data-act": "accept" }),
+        button(t("Decline"), () => this.onact("decline"), { kind: "small", "data-act": "decline" }),
+      ];
+    });
+  }
+
+  /** After the end: another game, a look through this one. */
+  afterwards(view, id) {
+    const offered = view.offers.some((offer) => offer.what === "rematch");
+    return [
+      offered ? this.offers(view) : null,
+      view.acts.includes("rematch") && !offered
+        ? button(t("Rematch"), () => this.onact("rematch"), { kind: "main", iconName: "again", "data-act": "rematch" })
+        : null,
+      view.series.next ? el("a", { class: "button", href: `/g/${view.series.next}` }, t("The next game")) : null,
+      el("a", { class: "button", href: `/study/${id}`, "data-study": "" }, t("Look through")),
+      el("a", { class: "button", href: "/" }, t("New game")),
+    ];
+  }
+}

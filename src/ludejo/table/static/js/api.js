@@ -1,0 +1,54 @@
+/** Talking with the server: JSON both ways, refusals as errors with a code and a sentence. */
+
+import { said, t } from "./texts.js";
+
+/** The server said no. */
+export class Refusal extends Error {
+  constructor(status, code, sentence) {
+    super(sentence);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Ask for something. */
+export function get(path, seat = null) {
+  return call("GET", path, undefined, seat);
+}
+
+/** Do something. */
+export function post(path, body = {}, seat = null) {
+  return call("POST", path, body, seat);
+}
+
+async function call(method, path, body, seat) {
+  const headers = {};
+  if (seat) headers.Authorization = `Bearer ${seat}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refusal(0, "table/offline", t("The table cannot be reached. Is the connection down?"));
+  }
+  const content = await answer.json().catch(() => null);
+  if (!answer.ok) throw refusal(answer.status, content);
+  return content;
+}
+
+function refusal(status, content) {
+  const code = content?.code ?? "table/error";
+  if (!content?.sentence)
+    return new Refusal(status, code, t("Something went wrong at the table ({status}).", { status }));
+  return refusalOf(content, status);
+}
+
+/** An error that came over a websocket or in an answer, as a Refusal. */
+export function refusalOf(content, status = 0) {
+  const known = SENTENCES[content.code]?.();
+  return new Refusal(status, content.code, known ?? said(content, content.sentence));
+}
+
+const SENTENCES = {
+  "table/stale": () => t("The game has gone on meanwhile. Here it is as it stands."),
+};

@@ -1,0 +1,51 @@
+/** The die beside the board: a new roll is seen before the piece it brings. */
+
+import { Die, openDice } from "./dice.js";
+import { el } from "./element.js";
+import { sound } from "./sounds.js";
+import { t } from "./texts.js";
+
+/** Belongs to a game whose view has dice. */
+export class DiceTray {
+  constructor(view, id) {
+    this.die = new Die();
+    this.dice = view.dice;
+    const last = view.dice.rolls.at(-1);
+    this.die.show(last?.face ?? null, last?.faces);
+    const word = t("Fair dice");
+    const open = () => openDice(this.dice, id);
+    this.element = el(
+      "button",
+      { type: "button", class: "plain die-button", title: word, "aria-label": word, onclick: open },
+      this.die.element,
+    );
+  }
+
+  /** Roll what is new between two views, and tell whether anything was; say(sentence) tells what is rolled for, point(cells) where it can lead. */
+  async roll(before, view, sheet, say, point) {
+    const known = before.dice.rolls.length;
+    this.dice = view.dice;
+    const roll = view.dice.rolls.at(-1);
+    if (view.dice.rolls.length <= known) return false;
+    sound("roll");
+    const [line] = view.history.at(-1).split(":");
+    say(t("{line}: the die rolls", { line: lineWord(line) }));
+    const announced = before.position.moves.find((gesture) => gesture.text === line);
+    point(announced?.cells ?? inLine(sheet, line, view.position.drawing.last[0]));
+    await this.die.roll(roll.face, roll.faces);
+    point([]);
+    return true;
+  }
+}
+
+/** The cells in line with one cell. */
+function inLine({ place }, line, cell) {
+  const axis = line.startsWith("R") ? 1 : 0;
+  return cell ? [...place].filter(([, at]) => at[axis] === place.get(cell)[axis]).map(([name]) => name) : [];
+}
+
+/** "R4" as people say it. */
+function lineWord(line) {
+  const number = line.slice(1);
+  return line.startsWith("R") ? t("Row {number}", { number }) : t("Column {number}", { number });
+}

@@ -1,0 +1,118 @@
+/** The frame round every page: header, main part, footer, and notes that pass. */
+
+import { definitions } from "./board/glyphs.js";
+import { el, fill, button, svg } from "./element.js";
+import { t } from "./texts.js";
+
+let main;
+let live;
+let toast;
+let fading;
+
+function star() {
+  const picture = svg("svg", { viewBox: "0 0 64 64", "aria-hidden": "true" });
+  picture.innerHTML =
+    '<path d="M32 2 58 17v30L32 62 6 47V17Z" fill="var(--accent)"/>' +
+    '<path d="m32 14 4.5 12.2 13 .5-10.2 8.1 3.5 12.5L32 40.1l-10.8 7.2 3.5-12.5-10.2-8.1 13-.5Z" fill="var(--card)"/>';
+  return picture;
+}
+
+function links(path) {
+  const pages = [
+    ["/", t("Play")],
+    ["/learn", t("Learn")],
+    ["/puzzles", t("Puzzles")],
+    ["/study", t("Study")],
+  ];
+  const isHere = (address) => (address === "/" ? path === "/" || path.startsWith("/g/") : path.startsWith(address));
+  return pages.map(([address, word]) =>
+    el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, word),
+  );
+}
+
+/** Draw the frame; gives the part in which a page is shown. */
+export function drawFrame() {
+  main = el("main", { id: "main", tabindex: -1 });
+  live = el("div", { class: "unseen", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+  toast = el("div", { class: "toast", role: "alert", hidden: true });
+  const settings = button(t("Settings"), async () => (await import("./settings.js")).openSettings(), {
+    kind: "plain",
+    iconName: "sliders",
+    bare: true,
+  });
+  fill(
+    document.body,
+    definitions(),
+    el(
+      "a",
+      {
+        class: "skip",
+        href: "#main",
+        onclick: (event) => {
+          event.preventDefault();
+          main.focus();
+        },
+      },
+      t("To the main part"),
+    ),
+    el(
+      "header",
+      { class: "top" },
+      el(
+        "div",
+        { class: "top-inner" },
+        el(
+          "a",
+          { class: "brand", href: "/", "aria-label": "Ludejo" },
+          star(),
+          el("span", { class: "brand-name" }, "Ludejo"),
+        ),
+        el("nav", { id: "links", "aria-label": t("Pages") }, links(location.pathname)),
+        el("div", { class: "rest" }, settings),
+      ),
+    ),
+    main,
+    el("footer", { class: "foot" }, el("a", { href: "/about" }, t("About Ludejo and its games"))),
+    live,
+    toast,
+  );
+  return main;
+}
+
+/** Mark the link of the page that is shown, and name the page. */
+export function nameThePage(title) {
+  fill(document.getElementById("links"), links(location.pathname));
+  document.title = title ? `${title} · Ludejo` : "Ludejo";
+}
+
+/** Say something to those who hear the page. */
+export function announce(sentence) {
+  if (!live) return;
+  live.textContent = "";
+  setTimeout(() => {
+    live.textContent = sentence;
+  }, 30);
+}
+
+/** Show a note that passes. */
+export function note(sentence) {
+  toast.textContent = sentence;
+  toast.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => {
+    toast.hidden = true;
+  }, 5000);
+}
+
+/** A dialog with a title; opens at once and goes away when closed. */
+export function dialog(title, ...content) {
+  const name = `dialog-${Date.now()}`;
+  const element = el("dialog", { "aria-labelledby": name }, el("h2", { id: name }, title), content);
+  element.addEventListener("close", () => element.remove());
+  element.addEventListener("click", (event) => {
+    if (event.target === element) element.close();
+  });
+  document.body.append(element);
+  element.showModal();
+  return element;
+}

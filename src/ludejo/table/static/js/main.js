@@ -1,0 +1,108 @@
+/** The entry: preferences, words, frame, and the page that the address asks for. */
+
+import { drawFrame, nameThePage } from "./frame.js";
+import { applyTheme, onPreference } from "./preferences.js";
+import { loadTexts, t } from "./texts.js";
+import { el, fill } from "./element.js";
+
+const PAGES = [
+  [/^\/$/, () => import("./pages/start.js")],
+  [/^\/g\/([\w-]+)$/, () => import("./pages/game.js")],
+  [/^\/study(?:\/([\w-]+))?$/, () => import("./pages/study.js")],
+  [/^\/learn(?:\/(\w+))?$/, () => import("./pages/learn.js")],
+  [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?$/, () => import("./pages/puzzles.js")],
+  [/^\/rules\/(\w+)$/, () => import("./pages/rules.js")],
+  [/^\/about$/, () => import("./pages/about.js")],
+];
+
+let main;
+let leave = null;
+let visit = 0;
+
+/** Go to another page of the table without loading it anew. */
+export function go(address) {
+  history.pushState(null, "", address);
+  return showPage();
+}
+
+async function showPage({ focus = true } = {}) {
+  visit += 1;
+  const mine = visit;
+  leave?.();
+  leave = null;
+  const found = asked();
+  main.replaceChildren();
+  main.className = "";
+  delete main.dataset.game;
+  if (!found) return lost();
+  try {
+    const page = await found[1]();
+    if (mine !== visit) return undefined;
+    const [, ...names] = found[0];
+    const left = await page.show(main, ...names);
+    if (mine !== visit) left?.();
+    else leave = left ?? null;
+  } catch (error) {
+    if (mine === visit) failed(error);
+  }
+  if (focus) {
+    window.scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+  }
+  return undefined;
+}
+
+function lost() {
+  nameThePage(t("No such page"));
+  fill(main, el("h1", {}, t("No such page")), el("p", {}, el("a", { href: "/" }, t("To the start"))));
+}
+
+function failed(error) {
+  nameThePage(t("Sorry"));
+  console.error(error);
+  fill(
+    main,
+    el("h1", {}, t("Sorry")),
+    el("p", { class: "wrong" }, error.message),
+    el("p", {}, el("a", { href: "/" }, t("To the start"))),
+  );
+}
+
+function followLink(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const address = new URL(link.href);
+  if (
+    address.origin !== location.origin ||
+    link.target ||
+    link.hasAttribute("download") ||
+    address.pathname.startsWith("/api/")
+  )
+    return;
+  event.preventDefault();
+  go(address.pathname + address.search + address.hash);
+}
+
+/** The address's match and the page that belongs to it. */
+function asked() {
+  const path = location.pathname.replace(/(.)\/$/, "$1");
+  return PAGES.map(([pattern, load]) => [path.match(pattern), load]).find(([match]) => match);
+}
+
+async function begin() {
+  applyTheme();
+  asked()?.[1]().catch(() => {}); // under way while the words are fetched
+  await loadTexts();
+  main = drawFrame();
+  document.addEventListener("click", followLink);
+  window.addEventListener("popstate", () => showPage());
+  onPreference(async (changes) => {
+    if (!("language" in changes)) return;
+    await loadTexts();
+    main = drawFrame();
+    showPage();
+  });
+  await showPage({ focus: false });
+}
+
+begin();

@@ -1,0 +1,43 @@
+/** Sentences about whose turn it is and how a game ended. */
+
+import { said, t } from "./texts.js";
+
+/** How a game ended, in a headline and a reason. */
+export function ending(result, seats, you) {
+  const reason = result.how === "rules" ? said(result.reason_words, result.reason ?? "") : howWord(result, seats);
+  if (result.winner === null) return { headline: t("A draw"), reason };
+  if (you === result.winner) return { headline: t("You have won"), reason };
+  if (you === 0 || you === 1) return { headline: t("You have lost"), reason };
+  return { headline: t("{side} has won", { side: seats[result.winner].side }), reason };
+}
+
+function howWord(result, seats) {
+  const loser = result.winner === null ? "" : seats[1 - result.winner].side;
+  return (
+    {
+      resignation: t("{side} resigned", { side: loser }),
+      time: t("{side} ran out of time", { side: loser }),
+      agreement: t("by agreement"),
+    }[result.how] ?? ""
+  );
+}
+
+/** Whose turn it is. */
+export function turnWord(view) {
+  const { position, you, engine } = view;
+  const side = position.side_to_move;
+  if (engine?.thinking) return t("The engine is thinking");
+  if (you === "both") return t("{side} to move", { side });
+  if (you === position.to_move) return t("Your turn, {side}", { side });
+  if (you === "watcher") return t("{side} to move", { side });
+  return t("{side}'s turn", { side });
+}
+
+/** How a seat is called. */
+export function seatName(seat, k, you, opponent) {
+  if (seat.kind === "program") return t("Engine, level {level}", { level: seat.level });
+  if (seat.name) return seat.name;
+  if (you === k) return t("You");
+  if (opponent === "same-device") return t(seat.side);
+  return seat.joined ? t("Guest") : t("Your friend");
+}

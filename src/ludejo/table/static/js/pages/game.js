@@ -1,0 +1,385 @@
+/** A game at the table. */
+
+import { post } from "../api.js";
+import { ActBar } from "../actbar.js";
+import { Board } from "../board/board.js";
+import { keyboardHelp } from "../board/hand.js";
+import { Chooser } from "../chooser.js";
+import { Clocks } from "../clock.js";
+import { DiceTray } from "../dicetray.js";
+import { button, el, fill, refill } from "../element.js";
+import { EngineHelp } from "../enginehelp.js";
+import { announce, nameThePage, note } from "../frame.js";
+import { variantWords } from "../games.js";
+import { invitation } from "../invite.js";
+import { Live } from "../live.js";
+import { go } from "../main.js";
+import { MoveList } from "../movelist.js";
+import { ending, turnWord } from "../outcome.js";
+import { PlayerCard } from "../playercard.js";
+import { isAnimated, onPreference, preference } from "../preferences.js";
+import { controls } from "../prompt.js";
+import { forget, newNonce, recall, remember, seatOf } from "../seats.js";
+import { sound } from "../sounds.js";
+import { t } from "../texts.js";
+import { typedMove } from "../typedmove.js";
+
+const AFTER_ROLL = 450; // milliseconds to see where the die has led
+
+/** Show a game; gives a way to leave it. */
+export function show(main, id) {
+  const page = new GamePage(main, id);
+  page.arrive();
+  return () => page.leave();
+}
+
+class GamePage {
+  constructor(main, id) {
+    this.main = main;
+    this.id = id;
+    this.secret = seatOf(id);
+    this.view = null;
+    this.at = null; // the turn that is looked at, if not the latest
+    this.past = null; // positions of the game so far, once asked for
+    this.queue = Promise.resolve();
+    this.waiting = 0;
+    this.clocks = new Clocks();
+    this.moves = new MoveList((turn) => this.#step(turn));
+    this.help = new EngineHelp(
+      id,
+      this.secret,
+      () => this.view,
+      () => this.chooser.markToo(this.#extraMarks(this.view.position)),
+    );
+    this.title = "";
+    this.acts = new ActBar((name) => this.#act(name), this.help);
+    this.keys = (event) => this.moves.key(event);
+  }
+
+  arrive() {
+    this.#drawFrame();
+    const greeting = this.secret ? { name: preference("name"), nonce: newNonce() } : {};
+    this.live = new Live(this.id, this.secret, greeting, {
+      onview: (view) => this.#receive(view),
+      onpresent: (present) => this.#present(present),
+      onstate: (state, code) => this.#state(state, code),
+    });
+    document.addEventListener("keydown", this.keys);
+    this.unlisten = onPreference(() => this.#showPosition());
+  }
+
+  leave() {
+    this.live?.close();
+    this.clocks.stop();
+    this.unlisten?.();
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  #drawFrame() {
+    this.heading = el("h1", { class: "game-title" });
+    this.lost = el("p", { class: "lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
+    this.stageBoard = el("div", { class: "stage-board" });
+    this.status = el("p", { class: "status" });
+    this.choices = el("div", { class: "choices" });
+    this.prompt = el("div", { class: "prompt" }, this.status, this.choices);
+    this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
+    this.invite = el("div");
+    this.typed = typedMove((text) => this.#move(text));
+    this.main.className = "game";
+    fill(
+      this.main,
+      this.heading,
+      this.lost,
+      el(
+        "div",
+        { class: "table" },
+        this.cards[0].element,
+        el("div", { class: "stage" }, this.stageBoard, this.prompt),
+        this.cards[1].element,
+        el(
+          "div",
+          { class: "panel card" },
+          this.help.winBar.element,
+          this.invite,
+          this.moves.element,
+          this.acts.element,
+          this.typed,
+        ),
+      ),
+      el("p", { class: "unseen", id: "keys" }, keyboardHelp()),
+    );
+  }
+
+  // what the server says
+
+  #receive(view) {
+    this.waiting += 1;
+    this.queue = this.queue
+      .then(() => this.#take(view))
+      .catch((error) => console.error(error))
+      .finally(() => {
+        this.waiting -= 1;
+      });
+  }
+
+  async #take(view) {
+    const before = this.view;
+    if (before && view.number < before.number) return;
+    if (!before) this.#begin(view);
+    this.view = view;
+    if (before && before.history.join() !== view.history.join()) {
+      this.at = null;
+      this.past = null;
+      this.help.forgetHint();
+    }
+    const isNew = before && view.history.length > before.history.length;
+    const hasRolled = isNew && this.tray && (await this.#roll(before, view));
+    const animate = isNew && this.waiting < 3 && !this.isDragged;
+    const settled = before?.number === view.number ? this.#showPrompt() : this.#showPosition({ animate });
+    this.isDragged = false;
+    this.#showRest(before);
+    if (before) this.#tell(before, view);
+    await settled; // one move is seen to its end before the next
+    if (hasRolled && isAnimated()) await new Promise((wake) => setTimeout(wake, AFTER_ROLL));
+  }
+
+  #begin(view) {
+    this.bottom = view.you === 1 ? 1 : 0;
+    this.main.dataset.game = view.game;
+    const title = [view.title, variantWords(view.spec)].filter(Boolean).join(" · ");
+    this.heading.textContent = title;
+    this.title = title;
+    this.board = new Board(view.board, {
+      label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }),
+      ...Chooser.hand(() => this.chooser),
+    });
+    this.chooser = new Chooser(this.board, {
+      onmove: (gesture, how) => this.#play(gesture, how),
+      onchange: () => this.#showPrompt(),
+    });
+    fill(this.stageBoard, this.board.element);
+    this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
+    this.cards[1].clockFace = this.clocks.faces[this.bottom];
+    if (!view.dice) return;
+    this.tray = new DiceTray(view, this.id);
+    this.prompt.prepend(this.tray.element);
+  }
+
+  #roll(before, view) {
+    this.chooser.offer([], {});
+    const say = (sentence) => fill(this.status, sentence);
+    return this.tray.roll(before, view, this.board.sheet, say, (reach) => this.chooser.markToo({ reach }));
+  }
+
+  #present(present) {
+    if (!this.view) return;
+    this.view.seats.forEach((seat, k) => {
+      seat.present = present[k];
+    });
+    this.#showCards();
+  }
+
+  #state(state, code) {
+    this.lost.hidden = state !== "lost";
+    if (state !== "gone") return;
+    const sentence = code === 4404 ? t("There is no such game here.") : t("This seat's secret is not right.");
+    if (code === 4404) forget(this.id);
+    nameThePage(t("Sorry"));
+    fill(
+      this.main,
+      el("h1", {}, t("Sorry")),
+      el("p", { class: "wrong" }, sentence),
+      el("p", {}, el("a", { href: "/" }, t("To the start"))),
+    );
+  }
+
+  #tell(before, view) {
+    if (view.history.length > before.history.length) {
+      const side = before.position.side_to_move;
+      sound("place");
+      const next = view.result ? this.#endWords() : turnWord(view);
+      announce([t("{side} plays {move}.", { side, move: view.history.at(-1) }), next].join(" "));
+    }
+    if (view.result && !before.result) {
+      sound("end");
+      announce(this.#endWords());
+    }
+    const offer = view.offers.find(
+      (one) => one.seat !== view.you && !before.offers.some((old) => old.number === one.number),
+    );
+    if (offer && view.you !== "both") {
+      sound("offer");
+      announce(this.acts.offerWord(offer, view));
+    }
+    if (view.series.next && !before.series.next && view.you !== "watcher") this.#toNext(view.series.next);
+  }
+
+  #endWords() {
+    const { headline, reason } = ending(this.view.result, this.view.seats, this.view.you);
+    return reason ? `${headline}: ${reason}.` : `${headline}.`;
+  }
+
+  #toNext(id) {
+    const known = recall(this.id) ?? {};
+    remember(id, {
+      secret: this.secret,
+      spec: known.spec,
+      opponent: known.opponent,
+      title: known.title,
+      level: known.level,
+      result: null,
+    });
+    go(`/g/${id}`);
+  }
+
+  // drawing
+
+  get #isPast() {
+    return this.at !== null && this.at !== this.view.history.length;
+  }
+
+  #showPosition({ animate = false } = {}) {
+    if (!this.view) return undefined;
+    const { view } = this;
+    const position = this.#isPast ? this.past[this.at] : view.position;
+    const settled = this.board.show(position.drawing, { animate, announced: position.is_chance });
+    const mayMove = !this.#isPast && !view.result;
+    this.chooser.extra = this.#extraMarks(position);
+    this.chooser.offer(
+      mayMove ? view.position.moves.filter((gesture) => gesture.kind !== "roll") : [],
+      view.position.hops,
+      view.position.side_to_move,
+    );
+    return settled;
+  }
+
+  #extraMarks(position) {
+    const marks = {};
+    if (preference("threats") && !this.view.result && !this.#isPast) marks.threats = position.threats;
+    if (this.help.cells && !this.#isPast) marks.hint = this.help.cells;
+    return marks;
+  }
+
+  #showRest(before) {
+    const { view } = this;
+    const isMine = !view.result && view.you === view.position.to_move;
+    nameThePage(isMine ? `● ${this.title}` : this.title);
+    this.clocks.set(view.clock, Boolean(view.result));
+    this.#showCards();
+    this.moves.show(view.history, this.at ?? view.history.length);
+    this.acts.show(view, this.id);
+    this.typed.hidden = Boolean(view.result) || view.you === "watcher";
+    const friend = recall(this.id)?.friend;
+    const isAlone = view.opponent === "friend" && friend && !view.seats.every((seat) => seat.joined) && !view.result;
+    if (!isAlone) fill(this.invite);
+    else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
+    if (this.secret) this.#keepFacts(view);
+    if (view.acts.includes("nonce")) this.#addNonce();
+    if (!before || before.history.length !== view.history.length) this.help.evaluate();
+  }
+
+  /** The player's part of the dice, once. */
+  #addNonce() {
+    if (this.hasAddedNonce) return;
+    this.hasAddedNonce = true;
+    this.live.act("nonce", { number: this.view.number, nonce: newNonce() }).then(
+      (view) => this.#receive(view),
+      () => {},
+    );
+  }
+
+  #keepFacts(view) {
+    const level = view.seats.find((seat) => seat.kind === "program")?.level ?? null;
+    remember(this.id, {
+      spec: view.spec,
+      title: view.title,
+      opponent: view.opponent,
+      level,
+      result: view.result ? view.result.how : null,
+    });
+  }
+
+  #showCards() {
+    this.cards[0].show(this.view, 1 - this.bottom);
+    this.cards[1].show(this.view, this.bottom);
+  }
+
+  /** The line under the board: whose turn, how it ended, what can be chosen. */
+  #showPrompt() {
+    if (!this.view) return;
+    const { view } = this;
+    const toBoard = () => this.board.hand.focus();
+    this.prompt.classList.toggle("over", Boolean(view.result));
+    if (this.#isPast) {
+      fill(this.status, t("After turn {turn}", { turn: this.at }));
+      fill(
+        this.choices,
+        button(t("To the latest"), () => this.#step(view.history.length), { kind: "small" }),
+      );
+      return;
+    }
+    if (view.result) {
+      const { headline, reason } = ending(view.result, view.seats, view.you);
+      fill(this.status, el("strong", {}, headline), reason ? el("span", { class: "soft" }, ` ${reason}`) : null);
+      refill(this.choices, toBoard, this.acts.afterwards(view, this.id));
+      return;
+    }
+    fill(this.status, el("strong", { class: this.chooser?.gestures.length ? "mine" : "" }, turnWord(view)));
+    refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(this.chooser));
+  }
+
+  // what the player does
+
+  async #step(turn) {
+    const { view } = this;
+    if (turn < view.history.length && !this.past) {
+      const seen = await post("/api/study/look", {
+        spec: view.spec,
+        moves: view.history,
+        ...(view.setup ? { setup: view.setup } : {}),
+      }).catch((error) => note(error.message));
+      if (!seen) return;
+      this.past = seen.positions;
+    }
+    this.at = turn === view.history.length ? null : turn;
+    this.#showPosition();
+    this.moves.show(view.history, turn);
+    if (turn > 0) announce(t("After {move}", { move: view.history[turn - 1] }));
+  }
+
+  #play(gesture, { isDragged = false } = {}) {
+    const ghost = this.chooser.ghost(gesture);
+    this.isDragged = isDragged;
+    this.chooser.offer([], {});
+    if (ghost) this.board.mark({ ghost });
+    this.#move(gesture.text);
+  }
+
+  async #move(text) {
+    try {
+      this.#receive(await this.live.act("move", { number: this.view.number, text }));
+      return true;
+    } catch (error) {
+      this.#refused(error);
+      return false;
+    }
+  }
+
+  async #act(name) {
+    try {
+      this.#receive(await this.live.act(name, { number: this.view.number }));
+    } catch (error) {
+      this.#refused(error);
+    }
+  }
+
+  async #refused(error) {
+    note(error.message);
+    if (error.code === "table/stale")
+      this.live.look().then(
+        (view) => this.#receive(view),
+        () => {},
+      );
+    this.#showPosition();
+  }
+}

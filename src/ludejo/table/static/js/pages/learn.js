@@ -1,0 +1,189 @@
+/** Introductions: the rules as small boards on which the reader makes the move in question. */
+
+import { get, post } from "../api.js";
+import { illustration } from "../board/illustrations.js";
+import { button, el, fill } from "../element.js";
+import { announce, nameThePage } from "../frame.js";
+import { NAMES, designerOf, tagline, titleOf } from "../games.js";
+import { Stage } from "../stage.js";
+import { language, t } from "../texts.js";
+
+const PAUSE = 650; // milliseconds between a move and its answer
+
+/** Show the list of introductions, or one. */
+export async function show(main, game) {
+  if (!game) return showList(main);
+  const lesson = await get(`/api/lessons/${game}?lang=${language()}`);
+  return new LessonPage(main, game, lesson).arrive();
+}
+
+function showList(main) {
+  nameThePage(t("Learn"));
+  fill(
+    main,
+    el("h1", {}, t("Learn a game")),
+    gameLinks((name) => `/learn/${name}`, tagline),
+  );
+}
+
+/** The four games as links with pictures. */
+export function gameLinks(address, words) {
+  return el(
+    "ul",
+    { class: "game-links" },
+    NAMES.map((name) =>
+      el(
+        "li",
+        { class: "game-card card" },
+        el(
+          "a",
+          { href: address(name), "data-game": name },
+          el("span", { class: "picture" }, illustration(name)),
+          el(
+            "span",
+            { class: "game-card-words" },
+            el("strong", { class: "name" }, titleOf(name)),
+            el("span", {}, words(name)),
+            el("span", { class: "credit" }, t("by {designer}", { designer: designerOf(name) })),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+class LessonPage {
+  constructor(main, game, lesson) {
+    Object.assign(this, { main, game, lesson, at: 0, done: new Set() });
+    this.stage = new Stage((gesture) => this.#try(gesture));
+    this.words = el("div", { class: "lesson-words card" });
+    this.dots = el("ol", { class: "dots", "aria-label": t("Steps") });
+    this.answer = el("div", { class: "answer", role: "status" });
+  }
+
+  arrive() {
+    nameThePage(t("Learn {game}", { game: titleOf(this.game) }));
+    this.main.className = "lesson";
+    this.main.dataset.game = this.game;
+    fill(
+      this.main,
+      el("h1", { class: "game-title" }, t("Learn {game}", { game: titleOf(this.game) })),
+      el("div", { class: "lesson-table" }, this.stage.element, this.words),
+    );
+    this.#show(0);
+  }
+
+  get step() {
+    return this.lesson.steps[this.at];
+  }
+
+  #show(at) {
+    this.at = at;
+    const { step } = this;
+    this.#reset();
+    fill(this.answer);
+    const last = at === this.lesson.steps.length - 1;
+    fill(
+      this.words,
+      this.#drawDots(),
+      el("h2", {}, step.title),
+      paragraphs(step.text),
+      step.rule
+        ? el(
+            "p",
+            { class: "credit" },
+            el("a", { href: `/rules/${this.game}#${step.rule}` }, t("Rule {rule}", { rule: step.rule })),
+          )
+        : null,
+      this.answer,
+      el(
+        "div",
+        { class: "row lesson-steps" },
+        button(t("Back"), () => this.#show(at - 1), { disabled: at === 0, "data-step": "back" }),
+        last
+          ? el("a", { class: "button main", href: `/puzzles/${this.game}` }, t("On to the puzzles"))
+          : button(step.asks ? t("Skip") : t("Next"), () => this.#show(at + 1), {
+              kind: step.asks ? "" : "main",
+              "data-step": "next",
+            }),
+        last ? el("a", { class: "button", href: "/" }, t("Play")) : null,
+      ),
+    );
+  }
+
+  #drawDots() {
+    return fill(
+      this.dots,
+      this.lesson.steps.map((step, k) =>
+        el(
+          "li",
+          {},
+          el("button", {
+            type: "button",
+            "aria-label": t("Step {number}: {title}", { number: k + 1, title: step.title }),
+            "aria-current": k === this.at ? "step" : null,
+            class: this.done.has(k) ? "done" : "",
+            onclick: () => this.#show(k),
+          }),
+        ),
+      ),
+    );
+  }
+
+  #reset() {
+    const { step } = this;
+    this.stage.say(step.asks ? el("strong", { class: "mine" }, t("Your move")) : "");
+    this.stage.show(step.board, titleOf(this.game), step.position, { moves: step.asks ? step.position.moves : [] });
+  }
+
+  async #try(gesture) {
+    const { step, at } = this;
+    const tried = await post(`/api/lessons/${this.game}/${step.number}/try?lang=${language()}`, {
+      move: gesture.text,
+    }).catch((error) => ({ right: false, text: error.message, positions: [] }));
+    for (const [k, position] of tried.positions.entries()) {
+      if (this.at !== at) return;
+      if (k)
+        await new Promise((wake) => {
+          setTimeout(wake, PAUSE);
+        });
+      await this.stage.show(step.board, titleOf(this.game), position, { moves: [], animate: true });
+    }
+    if (this.at === at) this.#say(tried);
+  }
+
+  #say({ right, text }) {
+    announce(text);
+    fill(
+      this.answer,
+      el("p", { class: right ? "right" : "wrong" }, el("strong", {}, right ? t("Right.") : t("Not quite.")), " ", text),
+    );
+    if (!right) {
+      this.answer.append(
+        button(
+          t("Try again"),
+          () => {
+            fill(this.answer);
+            this.#reset();
+          },
+          { kind: "main", iconName: "again", "data-again": "" },
+        ),
+      );
+      return;
+    }
+    this.done.add(this.at);
+    this.#drawDots();
+    this.stage.say("");
+    const next = this.words.querySelector('[data-step="next"]');
+    if (next) {
+      next.className = "main";
+      fill(next, el("span", {}, t("Next")));
+      next.focus({ preventScroll: true });
+    }
+  }
+}
+
+/** A text with empty lines between its paragraphs. */
+export function paragraphs(text) {
+  return text.split(/\n\s*\n/).map((part) => el("p", {}, part));
+}

@@ -1,0 +1,146 @@
+/** The first page: pick a game, an opponent and terms, and play. */
+
+import { post } from "../api.js";
+import { illustration } from "../board/illustrations.js";
+import { el, button, fill } from "../element.js";
+import { nameThePage, note } from "../frame.js";
+import { NAMES, designerOf, loadFamilies, tagline, titleOf } from "../games.js";
+import { go } from "../main.js";
+import { prefer, preference } from "../preferences.js";
+import { ownGames, remember } from "../seats.js";
+import { Setup } from "../setup.js";
+import { t } from "../texts.js";
+
+/** Show it. */
+export async function show(main) {
+  nameThePage("");
+  main.className = "start";
+  const panel = el("section", { class: "setup card", "aria-label": t("Your game") });
+  const cards = new Map(NAMES.map((name) => [name, card(name, choose, playNow)]));
+  const board = el("div", { class: "games" }, [...cards.values()]);
+  let setup = null;
+
+  function choose(name, { scroll = false } = {}) {
+    prefer({ game: name });
+    for (const [other, element] of cards) element.setAttribute("aria-current", String(other === name));
+    setup?.choose(name);
+    if (scroll && matchMedia("(max-width: 900px)").matches)
+      panel.scrollIntoView({ behavior: "smooth", block: "start" });
+  }
+
+  fill(
+    main,
+    el("h1", {}, t("What shall we play?")),
+    el("div", { class: "start-columns" }, el("div", {}, board, continued()), panel),
+  );
+  const families = await loadFamilies();
+  setup = new Setup(panel, families, startGame);
+  choose(NAMES.includes(preference("game")) ? preference("game") : "atoll");
+}
+
+function card(name, choose, play) {
+  return el(
+    "article",
+    { class: `game-card card`, "data-game": name },
+    el(
+      "button",
+      {
+        type: "button",
+        class: "picture",
+        "aria-label": t("Choose {game}", { game: titleOf(name) }),
+        onclick: () => choose(name, { scroll: true }),
+      },
+      illustration(name),
+    ),
+    el(
+      "div",
+      { class: "game-card-words" },
+      el("h2", {}, titleOf(name)),
+      el("p", { class: "tagline" }, tagline(name)),
+      el("p", { class: "credit" }, t("by {designer}", { designer: designerOf(name) })),
+      el(
+        "div",
+        { class: "row" },
+        button(t("Play"), () => play(name), {
+          kind: "main small",
+          "data-play": name,
+          "aria-label": t("Play {game} against the engine now", { game: titleOf(name) }),
+        }),
+        el(
+          "a",
+          { class: "quiet", href: `/learn/${name}`, "aria-label": t("Learn {game}", { game: titleOf(name) }) },
+          t("Learn"),
+        ),
+        el(
+          "a",
+          { class: "quiet", href: `/rules/${name}`, "aria-label": t("Rules of {game}", { game: titleOf(name) }) },
+          t("Rules"),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The default game, with one click: against the engine at the level last played. */
+function playNow(name) {
+  prefer({ game: name });
+  return startGame({ spec: name, opponent: "engine", level: preference("level"), seat: "toss" });
+}
+
+async function startGame(terms) {
+  const body = { ...terms, name: preference("name") };
+  try {
+    const { id, secret, friend } = await post("/api/play", body);
+    remember(id, {
+      secret,
+      friend: friend?.link ?? null,
+      spec: terms.spec,
+      opponent: terms.opponent,
+      title: titleOf(terms.spec.split(":")[0]),
+      result: null,
+    });
+    await go(`/g/${id}`);
+  } catch (error) {
+    note(error.message);
+  }
+}
+
+function continued() {
+  const games = ownGames()
+    .filter((game) => game.title && !game.result)
+    .slice(0, 6);
+  if (!games.length) return null;
+  return el(
+    "section",
+    { class: "continued" },
+    el("h2", {}, t("Go on with")),
+    el(
+      "ul",
+      {},
+      games.map((game) =>
+        el(
+          "li",
+          {},
+          el(
+            "a",
+            { href: `/g/${game.id}` },
+            el("strong", {}, game.title),
+            " ",
+            el("span", { class: "soft" }, `${opponentWord(game)} · ${when(game.at)}`),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function opponentWord({ opponent, level }) {
+  if (opponent === "engine") return level ? t("engine, level {level}", { level }) : t("engine");
+  return opponent === "friend" ? t("a friend") : t("same device");
+}
+
+function when(at) {
+  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(at),
+  );
+}

@@ -1,0 +1,63 @@
+/** A player's card: piece, name, presence, score and clock. */
+
+import { token } from "./board/glyphs.js";
+import { el, fill } from "./element.js";
+import { seatName } from "./outcome.js";
+import { t } from "./texts.js";
+
+/** One seat's card; `place` is "above" or "below" the board. */
+export class PlayerCard {
+  constructor(place, clockFace) {
+    this.clockFace = clockFace;
+    this.element = el("section", { class: `player card ${place}` });
+  }
+
+  /** Draw it from a view. */
+  show(view, k) {
+    const seat = view.seats[k];
+    const name = seatName(seat, k, view.you, view.opponent);
+    const isTurn = !view.result && view.position.to_move === k;
+    this.element.classList.toggle("to-move", isTurn);
+    this.element.setAttribute("aria-label", name);
+    fill(
+      this.element,
+      token(seat.side),
+      el(
+        "div",
+        { class: "player-words" },
+        el("strong", {}, name),
+        el("span", { class: "soft" }, name === t(seat.side) ? null : t(seat.side), this.#presence(view, seat, k)),
+      ),
+      this.#score(view, k),
+      this.clockFace,
+    );
+  }
+
+  #presence(view, seat, k) {
+    if (seat.kind === "program")
+      return view.engine?.thinking
+        ? el("span", { class: "thinking", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
+        : null;
+    if (view.opponent !== "friend" || view.you === k) return null;
+    const word = !seat.joined ? t("not here yet") : seat.present ? t("here") : t("away");
+    return el("span", { class: `presence ${seat.present ? "here" : "away"}` }, ` · ${word}`);
+  }
+
+  #score(view, k) {
+    const { score, game } = view.series;
+    if (game < 2 && !view.result) return null;
+    const text = String(score[k])
+      .replace(/^0\.5$/, "½")
+      .replace(".5", "½");
+    return el(
+      "span",
+      {
+        class: "score figures",
+        title: t("Score of the series"),
+        role: "img",
+        "aria-label": t("Score {score}", { score: text }),
+      },
+      text,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** The seats this browser holds, kept here and in the fragments of links, never in an address the server sees. */
+
+const KEY = "ludejo.games";
+const MOST = 200;
+
+function load() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function save(games) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(games.slice(0, MOST)));
+  } catch {
+    /* then the link alone keeps the seat */
+  }
+}
+
+/** Games this browser has a seat in, the latest first: {id, secret, spec, title, opponent, friend, result, at}. */
+export function ownGames() {
+  return load();
+}
+
+/** Remember something about a game. */
+export function remember(id, facts) {
+  const games = load();
+  const known = games.find((game) => game.id === id) ?? {};
+  save([{ ...known, ...facts, id, at: Date.now() }, ...games.filter((game) => game.id !== id)]);
+}
+
+/** Forget a game. */
+export function forget(id) {
+  save(load().filter((game) => game.id !== id));
+}
+
+/** What is known of one game. */
+export function recall(id) {
+  return load().find((game) => game.id === id) ?? null;
+}
+
+/** The secret of the seat in a game: from the address's fragment, which is then taken out of sight, or remembered. */
+export function seatOf(id) {
+  const secret = location.hash.slice(1);
+  if (/^[\w-]{16,64}$/.test(secret)) {
+    remember(id, { secret });
+    history.replaceState(null, "", location.pathname);
+  }
+  return recall(id)?.secret ?? "";
+}
+
+/** A player's part of the dice: letters nobody else could know. */
+export function newNonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,275 @@
+/** The panel in which a game is set up: variant with a live picture, opponent, side, clock. */
+
+import { get } from "./api.js";
+import { Board } from "./board/board.js";
+import { el, button, fill } from "./element.js";
+import { parameterWord, presetWord, valueWord } from "./games.js";
+import { prefer, preference } from "./preferences.js";
+import { choice } from "./settings.js";
+import { count, t } from "./texts.js";
+
+const PAUSE = 150; // milliseconds of quiet before a board is asked for
+const MINUTES = [3, 5, 10, 20, 40];
+const SECONDS = [0, 3, 5, 10, 20];
+const DAYS = [1, 2, 3, 7, 14];
+
+/** Lives in an element; calls onstart(terms) when the game may begin. */
+export class Setup {
+  constructor(element, families, onstart) {
+    this.element = element;
+    this.families = families;
+    this.onstart = onstart;
+    this.terms = {
+      opponent: preference("opponent"),
+      level: preference("level"),
+      seat: "toss",
+      clock: "none",
+      minutes: 10,
+      increment: 5,
+      days: 3,
+    };
+    this.looks = 0;
+    this.picture = el("div", { class: "setup-picture" });
+    this.refusal = el("p", { class: "wrong", role: "alert", hidden: true });
+    this.play = button(t("Play"), () => this.#start(), { kind: "main wide", "data-start": "" });
+  }
+
+  /** Set up a family's default. */
+  choose(name) {
+    this.family = this.families.find((family) => family.name === name);
+    this.preset = this.family.presets[0].name;
+    this.values = { ...this.family.presets[0].parameters };
+    this.own = false;
+    this.seed = null;
+    this.#draw();
+    this.#look();
+  }
+
+  #draw() {
+    const { family, terms } = this;
+    const change = (changes) => {
+      Object.assign(terms, changes);
+      this.#drawTerms();
+    };
+    this.termsBox = el("div", { class: "stack" });
+    this.variantBox = el("div", { class: "stack" });
+    this.change = change;
+    fill(
+      this.element,
+      this.picture,
+      el(
+        "div",
+        { class: "setup-words stack" },
+        el("h2", {}, family.title),
+        this.variantBox,
+        this.termsBox,
+        this.refusal,
+        this.play,
+      ),
+    );
+    this.#drawVariant();
+    this.#drawTerms();
+  }
+
+  #drawVariant() {
+    const presets = this.family.presets.map((preset) => [preset.name, presetWord(preset.name)]);
+    fill(
+      this.variantBox,
+      choice(
+        t("Board and rules"),
+        "preset",
+        [...presets, ["own", t("Your own")]],
+        this.own ? "own" : this.preset,
+        (name) => this.#choosePreset(name),
+      ),
+      this.own ? this.#parameters() : null,
+      this.family.is_arranged
+        ? el(
+            "div",
+            {},
+            button(t("Shuffle the animals"), () => this.#shuffle(), { kind: "small", iconName: "again" }),
+          )
+        : null,
+    );
+  }
+
+  /** Another arrangement; the one in the picture is the one that is played. */
+  #shuffle() {
+    this.seed = null;
+    this.#look();
+  }
+
+  #choosePreset(name) {
+    this.own = name === "own";
+    if (!this.own) {
+      this.preset = name;
+      this.values = { ...this.family.presets.find((preset) => preset.name === name).parameters };
+      this.#look();
+    }
+    this.#drawVariant();
+    this.element.querySelector('input[name="preset"]:checked')?.focus({ preventScroll: true });
+  }
+
+  #parameters() {
+    const fields = this.family.parameters.map((parameter) => {
+      const value = this.values[parameter.name];
+      const onchange = (event) => {
+        const given = event.target.value;
+        this.values[parameter.name] = parameter.choices ? given : Number(given);
+        clearTimeout(this.asking);
+        this.asking = setTimeout(() => this.#look(), PAUSE);
+      };
+      const control = parameter.choices
+        ? el(
+            "select",
+            { onchange, "data-parameter": parameter.name },
+            parameter.choices.map((word) => el("option", { value: word, selected: word === value }, valueWord(word))),
+          )
+        : el("input", {
+            type: "number",
+            value,
+            oninput: onchange,
+            inputmode: "numeric",
+            "data-parameter": parameter.name,
+          });
+      return el("label", { class: "field", title: parameter.bounds }, parameterWord(parameter.name), control);
+    });
+    return el("div", { class: "parameters" }, fields);
+  }
+
+  #drawTerms() {
+    const { terms, family, change } = this;
+    const held = document.activeElement?.name && { name: document.activeElement.name };
+    const opponents = [
+      ["engine", t("Engine")],
+      ["same-device", t("Same device")],
+      ["friend", t("Friend by link")],
+    ];
+    const levels = [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [level, level]);
+    const sides = [
+      ["toss", t("Toss a coin")],
+      [0, t("{side}, first", { side: family.sides[0] })],
+      [1, t("{side}, second", { side: family.sides[1] })],
+    ];
+    const clocks = [
+      ["none", t("No clock")],
+      ["sudden", t("Minutes")],
+      ["days", t("Days a move")],
+    ];
+    fill(
+      this.termsBox,
+      choice(t("Against"), "opponent", opponents, terms.opponent, (opponent) => change({ opponent })),
+      terms.opponent === "engine"
+        ? choice(
+            t("Level: 1 for a first game, 8 for all the machine can do"),
+            "level",
+            levels,
+            terms.level,
+            (level) => change({ level }),
+            "levels",
+          )
+        : null,
+      terms.opponent === "same-device"
+        ? null
+        : choice(t("Your side"), "seat", sides, terms.seat, (seat) => change({ seat })),
+      choice(t("Clock"), "clock", clocks, terms.clock, (clock) => change({ clock })),
+      terms.clock === "sudden" ? this.#minutes() : null,
+      terms.clock === "days"
+        ? el(
+            "div",
+            { class: "row" },
+            this.#select(t("Days for each turn"), "days", DAYS, (n) => count("{n} day", "{n} days", n)),
+          )
+        : null,
+      terms.opponent === "friend" ? this.#name() : null,
+    );
+    if (held) this.termsBox.querySelector(`[name="${held.name}"]:checked`)?.focus({ preventScroll: true });
+  }
+
+  #minutes() {
+    return el(
+      "div",
+      { class: "row" },
+      this.#select(t("For each player"), "minutes", MINUTES, (n) => count("{n} minute", "{n} minutes", n)),
+      this.#select(t("More for each turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)),
+    );
+  }
+
+  #select(word, key, options, say) {
+    const onchange = (event) => {
+      this.terms[key] = Number(event.target.value);
+    };
+    return el(
+      "label",
+      { class: "field" },
+      word,
+      el(
+        "select",
+        { name: key, onchange },
+        options.map((n) => el("option", { value: n, selected: n === this.terms[key] }, say(n))),
+      ),
+    );
+  }
+
+  #name() {
+    return el(
+      "label",
+      { class: "field" },
+      t("Your name, if you like"),
+      el("input", {
+        type: "text",
+        maxlength: 40,
+        value: preference("name"),
+        autocomplete: "nickname",
+        oninput: (event) => prefer({ name: event.target.value }),
+      }),
+    );
+  }
+
+  #spec() {
+    const preset = this.family.presets.find((one) => one.name === this.preset);
+    if (!this.own) return preset.spec;
+    return `${this.family.name}:${Object.entries(this.values)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(",")}`;
+  }
+
+  /** Ask for the board as it would be, and draw it or tell what is wrong. */
+  async #look() {
+    this.looks += 1;
+    const mine = this.looks;
+    try {
+      const seen = await get(`/api/board?spec=${encodeURIComponent(this.#spec())}${this.#seedPart()}`);
+      if (mine !== this.looks) return;
+      this.seed = seen.seed;
+      const board = new Board(seen.board, { label: t("The board of {game}", { game: seen.title }), labels: false });
+      board.show(seen.position.drawing);
+      fill(this.picture, board.element);
+      this.#refuse("");
+    } catch (error) {
+      if (mine === this.looks) this.#refuse(error.message);
+    }
+  }
+
+  #seedPart() {
+    return this.family.is_arranged ? `&seed=${this.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]}` : "";
+  }
+
+  #refuse(sentence) {
+    this.refusal.textContent = sentence;
+    this.refusal.hidden = !sentence;
+    this.play.disabled = Boolean(sentence);
+    this.picture.classList.toggle("faded", Boolean(sentence));
+  }
+
+  #start() {
+    const { opponent, level, seat, clock, minutes, increment, days } = this.terms;
+    prefer({ opponent, level });
+    const terms = { spec: this.#spec(), opponent, seat: opponent === "same-device" ? 0 : seat };
+    if (opponent === "engine") terms.level = level;
+    if (this.family.is_arranged && this.seed !== null) terms.seed = this.seed;
+    if (clock === "sudden") terms.clock = { kind: "sudden", seconds: 60 * minutes, increment };
+    if (clock === "days") terms.clock = { kind: "days", days };
+    this.onstart(terms);
+  }
+}

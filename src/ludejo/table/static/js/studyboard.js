@@ -1,0 +1,345 @@
+/** A game under study: board, tree of turns, comments, the engine's judgement, files. */
+
+import { Refusal, post, refusalOf } from "./api.js";
+import { save, toPng } from "./download.js";
+import { button, el, fill } from "./element.js";
+import { announce, note } from "./frame.js";
+import { graph } from "./graph.js";
+import { said, percent, t } from "./texts.js";
+import { Stage } from "./stage.js";
+import { graft, keep, plant } from "./tree.js";
+import { TreeView } from "./treeview.js";
+
+/** Made from what the server has looked at. */
+export class StudyBoard {
+  constructor(seen, id) {
+    this.seen = seen;
+    this.id = id;
+    this.root = plant(seen);
+    this.current = this.root;
+    this.stage = new Stage((gesture) => this.#try(gesture));
+    this.tree = new TreeView((node) => this.go(node));
+    this.graphBox = el("div");
+    this.judged = el("p", { class: "judged", role: "status" });
+    this.comment = el("textarea", {
+      "aria-label": t("Comment on this position"),
+      placeholder: t("Comment on this position"),
+      oninput: () => this.#comment(),
+    });
+    this.keys = (event) => this.tree.key(event);
+    this.element = el(
+      "div",
+      { class: "table study-table" },
+      this.stage.element,
+      el(
+        "div",
+        { class: "panel card" },
+        this.#players(),
+        this.tree.element,
+        this.judged,
+        this.graphBox,
+        this.comment,
+        this.#tools(),
+      ),
+    );
+  }
+
+  begin() {
+    graft(this.root, this.id);
+    document.addEventListener("keydown", this.keys);
+    this.go(this.root);
+  }
+
+  leave() {
+    this.stopped = true;
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  #players() {
+    const { players, sides, result } = this.seen;
+    const names = sides.map((side, k) => t(players?.[k]?.name || side));
+    const score = result ? (result.winner === null ? "½ – ½" : result.winner === 0 ? "1 – 0" : "0 – 1") : "";
+    return el("p", { class: "study-players" }, el("strong", {}, names.join(" – ")), " ", score, this.#dice());
+  }
+
+  #dice() {
+    if (!this.seen.dice) return null;
+    const word =
+      this.seen.dice.verified === true
+        ? t("every roll checked")
+        : this.seen.dice.verified === false
+          ? t("the rolls do not fit the secret!")
+          : null;
+    return word ? el("span", { class: "soft" }, ` · ${word}`) : null;
+  }
+
+  #tools() {
+    this.evaluateButton = button(t("Evaluate the game"), () => this.#evaluate(), {
+      kind: "small",
+      iconName: "scale",
+      "data-evaluate": "",
+    });
+    const formats = [
+      ["json", t("Record (JSON)")],
+      ["sgf", "SGF"],
+      ["ap.json", "Abstract Play"],
+      ["svg", t("Picture (SVG)")],
+      ["png", t("Picture (PNG)")],
+    ];
+    const files = el(
+      "details",
+      { class: "files" },
+      el("summary", {}, t("Download")),
+      el(
+        "div",
+        { class: "row" },
+        formats.map(([format, word]) =>
+          button(word, () => this.#download(format), { kind: "small", "data-format": format }),
+        ),
+      ),
+    );
+    this.cutButton = button(t("Cut this variation"), () => this.go(this.current.cut()), {
+      kind: "plain small",
+      hidden: true,
+    });
+    return el(
+      "div",
+      { class: "study-tools" },
+      el(
+        "div",
+        { class: "row" },
+        this.evaluateButton,
+        button(t("Hint"), () => this.#hint(), { kind: "small", iconName: "bulb", "data-act": "hint" }),
+        this.cutButton,
+      ),
+      files,
+    );
+  }
+
+  /** What the server needs to know of the line to a place. */
+  #line(node = this.current) {
+    const { spec, setup, seed, start } = this.seen;
+    const given = { spec, moves: node.moves };
+    if (start) given.start = start;
+    else if (setup) given.setup = setup;
+    else if (seed !== null && seed !== undefined) given.seed = seed;
+    return given;
+  }
+
+  /** Look at a place in the tree. */
+  async go(node, { animate = true } = {}) {
+    const isStep = node.parent === this.current;
+    this.current = node;
+    if (!node.position || (!node.position.moves.length && !node.position.outcome)) {
+      try {
+        const seen = await post("/api/study/look", { ...this.#line(node), whole: false });
+        node.position = seen.positions.at(-1);
+      } catch (error) {
+        note(error.message);
+        if (!node.position) {
+          this.current = node.cut();
+          return;
+        }
+      }
+    }
+    if (this.current === node) this.#show(animate && isStep);
+  }
+
+  #show(animate) {
+    const { current, seen } = this;
+    const { position } = current;
+    this.stage.show(seen.board, seen.title, position, {
+      animate,
+      moves: position.moves.filter(({ kind }) => kind !== "roll"),
+      hint: [],
+    });
+    this.stage.say(this.#status(position));
+    this.stage.offerToo(() => this.#faces(position));
+    this.tree.show(this.root, current);
+    this.comment.value = current.comment;
+    keep(this.root, this.id);
+    this.cutButton.hidden = current.isMain && Boolean(seen.history.length);
+    if (!current.parent) this.cutButton.hidden = true;
+    this.#showJudgement();
+    if (current.text) announce(t("After {move}", { move: current.text }));
+  }
+
+  #status(position) {
+    const { outcome } = position;
+    if (!outcome)
+      return el(
+        "strong",
+        {},
+        position.is_chance
+          ? t("{side} rolls: choose a face", { side: position.side_to_move })
+          : t("{side} to move", { side: position.side_to_move }),
+      );
+    const headline =
+      outcome.winner === null ? t("A draw") : t("{side} has won", { side: this.seen.sides[outcome.winner] });
+    return el(
+      "span",
+      {},
+      el("strong", {}, headline),
+      el("span", { class: "soft" }, ` ${said(outcome.reason_words, outcome.reason)}`),
+    );
+  }
+
+  /** In study one chooses what the die shows. */
+  #faces(position) {
+    if (!position.is_chance) return [];
+    return position.moves.map((gesture) =>
+      button(gesture.text, () => this.#rolled(gesture), {
+        kind: "small",
+        "data-face": gesture.text,
+        "aria-label": t(gesture.label, gesture.values),
+      }),
+    );
+  }
+
+  #rolled(gesture) {
+    const before = this.current.cut();
+    this.go(before.child(`${this.current.text}:${gesture.text}`));
+  }
+
+  #try(gesture) {
+    this.go(this.current.child(gesture.text));
+  }
+
+  #comment() {
+    this.current.comment = this.comment.value;
+    keep(this.root, this.id);
+  }
+
+  async #hint() {
+    try {
+      const hint = await post("/api/study/hint", this.#line());
+      const gesture = this.current.position.moves.find(({ text }) => text === hint.move);
+      this.stage.chooser.markToo({ hint: gesture?.cells ?? [] });
+      fill(
+        this.judged,
+        t("The engine would play {move} ({share}): {line}", {
+          move: hint.move,
+          share: percent(hint.value),
+          line: hint.line.join(" "),
+        }),
+      );
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  // the engine's judgement of the whole line
+
+  get #mainLine() {
+    return this.current.end.line;
+  }
+
+  async #evaluate() {
+    const line = this.#mainLine;
+    this.evaluateButton.disabled = true;
+    line.forEach((node) => {
+      node.judgement = null;
+    });
+    try {
+      await stream("/api/study/evaluate", { ...this.#line(line.at(-1)), simulations: 1500 }, (judgement) => {
+        if (line[judgement.turn]) line[judgement.turn].judgement = judgement;
+        this.#showJudgement();
+        this.tree.show(this.root, this.current);
+        return !this.stopped;
+      });
+    } catch (error) {
+      note(error.message);
+    }
+    this.evaluateButton.disabled = false;
+  }
+
+  #showJudgement() {
+    const line = this.#mainLine;
+    const judgements = line.map(({ judgement }) => judgement).filter(Boolean);
+    const goTo = (turn) => {
+      if (line[turn]) this.go(line[turn], { animate: false });
+    };
+    fill(
+      this.graphBox,
+      judgements.length ? graph(judgements, this.seen.sides, this.current.turn, goTo, line.length - 1) : null,
+    );
+    const judgement = this.current.judgement;
+    fill(this.judged, judgement ? verdict(judgement) : null);
+  }
+
+  // files
+
+  async #download(format) {
+    const isPicture = format === "svg" || format === "png";
+    const node = isPicture ? this.current : this.current.end;
+    const comments = Object.fromEntries(
+      node.line.filter(({ comment }) => comment).map(({ turn, comment }) => [turn, comment]),
+    );
+    const body = { ...this.#line(node), format: isPicture ? "svg" : format, ...(isPicture ? {} : { comments }) };
+    try {
+      const text = await exported(body);
+      const name = `${this.seen.game}-${this.id}.${format}`;
+      if (format === "png") save(await toPng(text), name);
+      else save(new Blob([text], { type: isPicture ? "image/svg+xml" : "application/octet-stream" }), name);
+    } catch (error) {
+      note(error.message);
+    }
+  }
+}
+
+function verdict({ mark, text, best, value, before, luck }) {
+  const words = [t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) })];
+  if (mark) words.push(t("Better was {best} ({share}).", { best, share: percent(before) }));
+  if (luck && Math.abs(luck) > 0.02) {
+    const share = `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}`;
+    words.push(t("The die brought {share}.", { share }));
+  }
+  return [mark ? el("b", { class: "mark" }, `${mark} `) : null, words.join(" ")];
+}
+
+async function exported(body) {
+  const answer = await fetch("/api/study/export", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok)
+    throw await answer.json().then(
+      (content) => refusalOf(content, answer.status),
+      () =>
+        new Refusal(
+          answer.status,
+          "table/error",
+          t("Something went wrong at the table ({status}).", { status: answer.status }),
+        ),
+    );
+  return answer.text();
+}
+
+/** Read server-sent events; onevent gives false to stop. */
+async function stream(path, body, onevent) {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw refusalOf(await answer.json(), answer.status);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const events = (rest + value).split("\n\n");
+    rest = events.pop();
+    for (const event of events) {
+      const kind = event.match(/^event: (.*)$/m)?.[1] ?? "message";
+      const data = event.match(/^data: (.*)$/m)?.[1];
+      if (kind === "done") return;
+      if (kind === "error" && data) throw refusalOf(JSON.parse(data));
+      if (data && kind === "message" && onevent(JSON.parse(data)) === false) {
+        await reader.cancel();
+        return;
+      }
+    }
+  }
+}

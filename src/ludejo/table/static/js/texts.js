@@ -1,0 +1,54 @@
+/** Words: every sentence the page shows goes through t(); English sentences are their own names. */
+
+import { preference } from "./preferences.js";
+
+export const LANGUAGES = { en: "English", eo: "Esperanto" };
+let catalogue = {};
+
+/** The language in use. */
+export function language() {
+  const asked = preference("language");
+  if (asked in LANGUAGES) return asked;
+  const wanted = (navigator.languages ?? [navigator.language]).map((tag) => tag.slice(0, 2));
+  return wanted.find((tag) => tag in LANGUAGES) ?? "en";
+}
+
+/** Fetch the catalogue of the language in use. English needs none. */
+export async function loadTexts() {
+  const code = language();
+  document.documentElement.lang = code;
+  catalogue = {};
+  if (code === "en") return;
+  try {
+    const answer = await fetch(`/api/texts/${code}`);
+    if (answer.ok) catalogue = await answer.json();
+  } catch {
+    /* without its catalogue the page speaks English */
+  }
+}
+
+/** A sentence in the language in use; {name} is replaced by values.name, which may be a sentence with gaps itself. */
+export function t(message, values = {}) {
+  const text = catalogue[message] || message;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? filled(values[name]) : whole));
+}
+
+function filled(value) {
+  if (Array.isArray(value)) return value.map(filled).join(", ");
+  return value?.template ? t(value.template, value.values) : t(String(value));
+}
+
+/** What the server says, in the language in use: {template, values}, or a plain sentence if that is all there is. */
+export function said(words, plain = "") {
+  return words?.template ? t(words.template, words.values) : t(plain);
+}
+
+/** One sentence for one thing, another for any other number of things. */
+export function count(one, many, n, values = {}) {
+  return t(n === 1 ? one : many, { n, ...values });
+}
+
+/** A percentage. */
+export function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}

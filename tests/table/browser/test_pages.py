@@ -1,0 +1,106 @@
+"""Every page, in every theme: no barrier that axe finds, nothing that sticks out, nothing from elsewhere."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from table.browser.visitors import DESKTOP, PHONE, Visitor
+
+PAGES = {
+    "start": ("/", ".setup .board"),
+    "learn": ("/learn", ".game-links"),
+    "lesson": ("/learn/atmalof", ".lesson-words h2"),
+    "puzzles": ("/puzzles", ".game-links"),
+    "puzzle list": ("/puzzles/atoll", "h1"),
+    "puzzle": ("/puzzles/atoll/1", ".stage-board .hit"),
+    "study": ("/study", ".shelf-columns"),
+    "study of a game": ("/study/almatafl", ".stage-board .hit"),
+    "rules": ("/rules/mammalath", ".rules h2"),
+    "about": ("/about", ".credits"),
+    "no such game": ("/g/abcdefghjkmn", ".wrong"),
+}
+TAGS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+Visit = Callable[..., Visitor]
+
+
+def check(visitor: Visitor) -> None:
+    """No barrier, nothing broader than the window, nothing from another place."""
+    found = Axe().run(visitor.page, options=TAGS).response["violations"]
+    told = [
+        f"{barrier['id']}: {barrier['help']}: {node['html'][:120]}"
+        for barrier in found
+        for node in barrier["nodes"][:3]
+    ]
+    assert not told
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the window"
+    here = urlsplit(visitor.address).netloc
+    assert {urlsplit(url).netloc for url in visitor.requests if not url.startswith(("data:", "blob:"))} == {here}
+
+
+@pytest.mark.parametrize(
+    ("theme", "size", "language"),
+    [("light", DESKTOP, "en"), ("dark", PHONE, "eo"), ("contrast", DESKTOP, "eo")],
+    ids=["light", "dark", "contrast"],
+)
+def test_pages_have_no_barriers(visit: Visit, theme: str, size: tuple[int, int], language: str) -> None:
+    visitor = visit(theme=theme, size=size, language=language)
+    for path, landmark in PAGES.values():
+        visitor.go(path)
+        expect(visitor.page.locator(landmark).first).to_be_visible()
+        check(visitor)
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", PHONE), ("dark", DESKTOP), ("contrast", PHONE)], ids=["light", "dark", "contrast"]
+)
+def test_games_have_no_barriers(visit: Visit, start: Callable[..., dict], theme: str, size: tuple[int, int]) -> None:
+    visitor = visit(theme=theme, size=size)
+    for spec, moves in (("atmalof", "R1 C2"), ("mammalath", "c3"), ("atoll", "e5 f5"), ("almatafl", "b3-c3")):
+        visitor.sit(start(spec, moves))
+        check(visitor)
+
+
+def test_settings_change_colours_and_language_at_once(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/")
+    visitor.press("header button")
+    check(visitor)
+    visitor.page.locator("dialog input[value=dark]").check(force=True)
+    expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
+    visitor.page.locator("dialog input[value=eo]").click(force=True)
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "eo")
+    expect(visitor.page.locator("nav a").first).to_have_text("Ludi")
+    visitor.page.reload()
+    expect(visitor.page.locator("nav a").first).to_have_text("Ludi")
+    expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_the_first_page_is_small_and_quick(visit: Visit) -> None:
+    visitor = visit()
+    weights: list[int] = []
+    visitor.page.on(
+        "requestfinished",
+        lambda request: weights.append(sum(request.sizes()[k] for k in ("responseBodySize", "responseHeadersSize"))),
+    )
+    visitor.go("/")
+    expect(visitor.page.locator(".setup .board")).to_be_visible()
+    visitor.page.wait_for_load_state("networkidle")
+    assert sum(weights) < 150_000
+
+
+def test_own_parameters_are_drawn_or_refused(visit: Visit) -> None:
+    visitor = visit(game="atoll")
+    visitor.go("/")
+    visitor.page.locator(".setup input[value=own]").check(force=True)
+    visitor.page.locator("[data-parameter=shape]").select_option("hexagon")
+    visitor.page.locator("[data-parameter=size]").fill("4")
+    visitor.page.locator("[data-parameter=islands]").fill("12")
+    expect(visitor.page.locator(".setup .island")).to_have_count(12)
+    visitor.page.locator("[data-parameter=islands]").fill("7")
+    expect(visitor.page.locator(".setup .wrong")).to_be_visible()
+    expect(visitor.page.locator("[data-start]")).to_be_disabled()

@@ -1,0 +1,118 @@
+"""People in front of the page: with a mouse, a keyboard or a finger."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, expect
+
+expect.set_options(timeout=8000)
+LIVE = re.compile(r"\blive\b")
+DESKTOP, PHONE = (1280, 800), (360, 740)
+HARMLESS = ("the server responded with a status of 4", "WebSocket connection to", "net::ERR_")
+
+
+class Visitor:
+    """A browser window of somebody's own, with their preferences, and the page in it."""
+
+    def __init__(
+        self, browser: Browser, address: str, hand: str = "mouse", size: tuple[int, int] = DESKTOP,
+        language: str = "en", theme: str = "light", animation: bool = False, **preferences: Any,
+    ) -> None:  # fmt: skip
+        self.address = address
+        self.hand = hand
+        self.problems: list[str] = []
+        width, height = size
+        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=hand == "touch")
+        self.context.set_default_timeout(8000)
+        kept = {"language": language, "theme": theme, "animation": animation, "level": 1, **preferences}
+        self.context.add_init_script(
+            f"localStorage['ludejo.preferences'] ??= JSON.stringify({json.dumps(kept)})"  # as if chosen before
+        )
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", lambda message: self._hear(message.type, message.text))
+        self.requests: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind == "error" and not any(harmless in text for harmless in HARMLESS):
+            self.problems.append(text)
+
+    def go(self, path: str) -> None:
+        """Open a page of the table."""
+        self.page.goto(path if path.startswith("http") else self.address + path)
+
+    def sit(self, game: dict) -> None:
+        """Take the seat of a game that was started elsewhere."""
+        self.go(f"/g/{game['id']}#{game['secret']}")
+        expect(self.page.locator(".stage-board .hit").first).to_be_visible()
+
+    # the board
+
+    def cell(self, name: str) -> Locator:
+        """A cell."""
+        return self.page.locator(f'.stage-board .hit[data-cell="{name}"]')
+
+    def pile(self, name: str) -> Locator:
+        """What stands on a cell."""
+        return self.page.locator(f'.stage-board .layer-piles .pile[data-cell="{name}"]')
+
+    def choose(self, *cells: str) -> None:
+        """Point at cells, one after the other."""
+        for name in cells:
+            expect(self.cell(name)).to_have_class(LIVE)  # the board has heard of the last move
+            self._press(self.cell(name))
+
+    def announce(self, line: str) -> None:
+        """Announce a row or column of Atmalof."""
+        self._press(self.page.locator(f'[data-line="{line}"]'))
+
+    def press(self, selector: str) -> None:
+        """Press a button beside the board."""
+        self._press(self.page.locator(selector).first)
+
+    def _press(self, place: Locator) -> None:
+        expect(place).to_be_visible()
+        if self.hand == "mouse":
+            place.click()
+        elif self.hand == "touch":
+            place.tap()
+        elif place.get_attribute("role") == "button":
+            self._walk(place)
+            self.page.keyboard.press("Enter")
+        else:
+            place.focus()
+            self.page.keyboard.press("Enter")
+
+    def _walk(self, place: Locator) -> None:
+        """Over the board by arrow keys, toward a place."""
+        if not self.page.evaluate("document.activeElement?.closest('.board') !== null"):
+            self.page.locator(".stage-board [tabindex='0']").focus()
+        there = _middle(place.bounding_box())
+        for _ in range(60):
+            here = self.page.locator(":focus")
+            if here.get_attribute("data-cell") == place.get_attribute("data-cell") and (
+                here.get_attribute("data-line") == place.get_attribute("data-line")
+            ):
+                return
+            at = _middle(here.bounding_box())
+            right, down = there[0] - at[0], there[1] - at[1]
+            sideways = "ArrowRight" if right > 0 else "ArrowLeft"
+            upright = "ArrowDown" if down > 0 else "ArrowUp"
+            self.page.keyboard.press(upright if abs(down) >= abs(right) else sideways)
+        raise AssertionError(f"the arrow keys do not lead to {place}")
+
+    # what is seen
+
+    def sees_turns(self, *turns: str) -> None:
+        """The list of moves."""
+        expect(self.page.locator(".moves .turn")).to_have_text(list(turns))
+
+    def status(self) -> Locator:
+        """The line under the board."""
+        return self.page.locator(".prompt .status")
+
+
+def _middle(box: Any) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,0 +1,37 @@
+"""A table for the tests: one real server for most of them, and PostgreSQL where it matters."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks import trial
+from ludejo.table.client import Client
+
+
+@pytest.fixture(scope="session")
+def table() -> Iterator[trial.Table]:
+    """A server on SQLite without limits on how often."""
+    with tempfile.TemporaryDirectory() as folder, trial.table(f"sqlite:///{folder}/t.sqlite", "--rate", "0") as running:
+        yield running
+
+
+@pytest.fixture
+def client(table: trial.Table) -> Iterator[Client]:
+    """Somebody who plays there."""
+    with Client(table.address) as client:
+        yield client
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """An empty SQLite database."""
+    return f"sqlite:///{tmp_path}/t.sqlite"
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """An empty PostgreSQL database."""
+    with trial.postgres() as url:
+        yield url

@@ -1,0 +1,153 @@
+"""The interface as it describes itself, and what it offers beside games: boards, study, things to read."""
+
+import json
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+
+import ludejo
+from ludejo.play import records
+from ludejo.play.records import Record
+from ludejo.table import messages
+from ludejo.table.app import create
+from ludejo.table.client import Refused
+from ludejo.table.config import Config
+from ludejo.table.refusals import STATUS
+
+# The description alone is needed here; the requests go to the real server.
+schema = schemathesis.openapi.from_dict(create(Config("sqlite:////nowhere/t.sqlite")).openapi())
+SLOW = ("/api/study/evaluate", "/api/study/hint", "/api/play/{id}/hint", "/api/play/{id}/evaluate")
+
+
+@schema.exclude(path=list(SLOW)).parametrize()
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+def test_every_address_answers_as_it_says(case, table):
+    response = case.call(base_url=table.address)
+    assert response.status_code < 500, response.text
+    if response.status_code >= 400:
+        answer = response.json()
+        assert STATUS[answer["code"]] == response.status_code
+        assert set(answer) == {"code", "sentence", "template", "values"}
+    else:
+        case.validate_response(response)
+
+
+def test_every_code_is_documented():
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    for code, status in STATUS.items():
+        assert f"| `{code}` | {status} |" in page, code
+
+
+def test_the_example_of_the_documentation_plays_a_whole_game(table):
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    code = page.partition("```python\n")[2].partition("```")[0].replace("http://127.0.0.1:8765", table.address)
+    code = code.replace("hex-9", "rhombus,size=3")  # the same, only shorter
+    scope: dict = {}
+    exec(code, scope)
+    assert scope["game"].is_over
+    scope["game"].close()
+
+
+def test_families_with_presets_and_parameters(client):
+    families = messages.FamiliesView.model_validate(client.ask("GET", "/api/games"))
+    assert [family.name for family in families.games] == ["atmalof", "mammalath", "atoll", "almatafl"]
+    for family in families.games:
+        for preset in family.presets:
+            assert ludejo.game(preset.spec).spec == preset.spec
+    assert [family.has_dice for family in families.games] == [True, False, False, False]
+
+
+def test_a_board_for_a_picture(client):
+    view = messages.BoardView.model_validate(client.ask("GET", "/api/board", params={"spec": "ATOLL:hexagon,size=4"}))
+    assert view.spec == "atoll:hexagon,size=4"
+    assert len(view.board["cells"]) == 37
+    same = [client.ask("GET", "/api/board", params={"spec": "mammalath", "seed": 7})["setup"] for _ in range(2)]
+    assert same[0] == same[1]
+
+
+@pytest.mark.parametrize("spec", ["", "chess", "atoll:size=4", "atoll:size=99999", "atmalof:R=1,C=1", "x" * 201])
+def test_a_bad_spec_is_explained(client, spec):
+    with pytest.raises(Refused) as refused:
+        client.ask("GET", "/api/board", params={"spec": spec})
+    assert refused.value.code in ("spec/bad", "request/bad")
+
+
+def test_looking_at_a_line_and_at_its_last_position_alone(client):
+    line = {"spec": "atoll:hex-9", "moves": ["e5", "c7", "d4"]}
+    view = messages.LookView.model_validate(client.ask("POST", "/api/study/look", json=line))
+    assert view.history == ["e5", "c7", "d4"]
+    assert [len(position.moves) for position in view.positions] == [0, 0, 0, 78]
+    last = client.ask("POST", "/api/study/look", json={**line, "whole": False})
+    assert len(last["positions"]) == 1
+    with pytest.raises(Refused, match="move/illegal"):
+        client.ask("POST", "/api/study/look", json={**line, "moves": ["e5", "e5"]})
+
+
+@pytest.mark.parametrize("form", ["json", "sgf", "ap.json"])
+def test_a_record_goes_out_and_comes_back(client, form):
+    line = {"spec": "mammalath", "seed": 5, "moves": ["d4", "swap"]}
+    exported = client.http.post(
+        "/api/study/export", json={**line, "format": form, "comments": {"1": "In the middle."}}
+    )  # fmt: skip
+    assert exported.status_code == 200, exported.text
+    view = client.ask("POST", "/api/study/look", json={"record": exported.text})
+    assert view["history"] == ["d4", "swap"]
+    assert view["comments"] == {"1": "In the middle."}
+
+
+def test_an_uploaded_record_has_an_address(client):
+    start = ludejo.game("atoll:hex-9").start()
+    text = records.write(Record.from_position(start.play("e5").play("c7"), players=("Ada", "Bo")))
+    id = client.ask("POST", "/api/study", json={"record": text})["id"]
+    view = client.ask("GET", f"/api/study/{id}")
+    assert (view["history"], view["players"][0]["name"]) == (["e5", "c7"], "Ada")
+    for bad in ("{}", "(;GM[1])", "hello", text.replace("c7", "e5")):
+        with pytest.raises(Refused, match="record/bad"):
+            client.ask("POST", "/api/study", json={"record": bad})
+
+
+def test_an_evaluation_comes_turn_by_turn(client):
+    line = {"spec": "atoll:rhombus,size=4", "moves": ["b2", "c3", "b3", "a1"], "simulations": 100}
+    judged = []
+    with client.http.stream("POST", "/api/study/evaluate", json=line) as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        for text in response.iter_lines():
+            if text.startswith("data: "):
+                judged.append(json.loads(text.removeprefix("data: ")))
+    assert judged.pop() == {"turns": 4}
+    turns = [messages.JudgementView.model_validate(one) for one in judged]
+    assert [turn.text for turn in turns] == line["moves"]
+    assert all(0 <= turn.chance <= 1 for turn in turns)
+
+
+def test_texts_rules_lessons_and_puzzles(client):
+    assert client.ask("GET", "/api/texts/en") == {}
+    for name in ("atmalof", "mammalath", "atoll", "almatafl"):
+        assert "R1" in client.ask("GET", f"/api/rules/{name}", params={"lang": "eo"})["html"]
+        assert client.ask("GET", f"/api/lessons/{name}")["steps"]
+        assert client.ask("GET", f"/api/puzzles/{name}")["game"] == name
+    for path in ("/api/texts/xx", "/api/rules/chess", "/api/lessons/chess", "/api/puzzles/atoll/99999"):
+        with pytest.raises(Refused, match="text/none"):
+            client.ask("GET", path)
+
+
+def test_the_page_is_the_same_shell_everywhere(client):
+    shell = client.http.get("/").text
+    assert "<script" in shell
+    for path in ("/g/abc", "/study", "/study/abc", "/learn/atoll", "/puzzles/atoll", "/rules/atoll", "/about"):
+        response = client.http.get(path)
+        assert response.text == shell
+        assert response.headers["content-type"].startswith("text/html")
+
+
+def test_health_and_metrics(client):
+    assert client.ask("GET", "/healthz") == {"ok": True, "warm": True}
+    text = client.http.get("/metrics").text
+    names = "requests_total request_seconds_bucket games_started_total events_total connections engine_seconds_total"
+    for name in names.split():
+        assert f"ludejo_{name}" in text

@@ -1,0 +1,214 @@
+"""What is kept: migrations, kills in the middle of play, engine turns and clocks across a restart."""
+
+import time
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, inspect, text
+
+from benchmarks import kills, trial
+from ludejo.table import database as databases
+from ludejo.table import events as ev
+from ludejo.table.client import Client
+from ludejo.table.events import Event
+from ludejo.table.openings import open_game
+from ludejo.table.schema import metadata
+from ludejo.table.sitting import replayed
+from ludejo.table.store import Entry, NewGame, Store, now_ms
+
+FIRST = Path(__file__).parent.parent / "data" / "table-0001.sql"
+
+
+def kept(url: str) -> Store:
+    """A store on an up-to-date database."""
+    engine = databases.opened(url)
+    databases.upgrade(engine)
+    return Store(engine)
+
+
+def new_game(store: Store, **terms) -> NewGame:
+    from ludejo.table import messages
+
+    new = open_game(messages.NewGame(spec="atoll:hex-9", opponent="same-device", **terms)).new
+    store.create(new)
+    return new
+
+
+def test_the_migrations_give_the_tables_of_the_schema(database):
+    engine = kept(database).engine
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_the_migrations_give_the_tables_of_the_schema_in_postgres(postgres):
+    engine = kept(postgres).engine
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_database_of_the_first_schema_is_brought_up_to_date_with_its_games(tmp_path):
+    """The file is what the first version wrote; the game in it must be there after every later migration."""
+    import sqlite3
+
+    path = tmp_path / "old.sqlite"
+    with sqlite3.connect(path) as old:
+        old.executescript(FIRST.read_text())
+    old.close()
+    store = kept(f"sqlite:///{path}")
+    game = store.load("abcdefghjkmn")
+    assert game is not None
+    sitting = replayed(game.id, game.log)
+    assert sitting.turns == ("e5", "c7", "d4")
+    assert sitting.names == ("Ada", "Bo")
+    assert len(game.hashes) == 2
+    store.engine.dispose()
+
+
+def test_a_migration_can_be_undone_and_done_again(database):
+    from alembic import command
+    from alembic.config import Config
+
+    engine = kept(database).engine
+    config = Config()
+    config.set_main_option("script_location", str(databases.MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+    assert set(inspect(engine).get_table_names()) == {"alembic_version"}
+    databases.upgrade(engine)
+    assert "events" in inspect(engine).get_table_names()
+    engine.dispose()
+
+
+def check_appending(store: Store) -> None:
+    games = [new_game(store) for _ in range(3)]
+    move = Event(ev.MOVE, now_ms(), 0, {"text": "a1"})
+    entries = [Entry(new.sitting.id, 1, [move], new.sitting.after(move)) for new in games]
+    assert store.append(entries[:1]) == [True]
+    nowhere = Entry("nowhere", 1, [move], entries[0].after)
+    assert store.append([nowhere, *entries]) == [False, False, True, True]
+    assert store.append([entries[1], entries[1]]) == [False, False]
+    for new in games:
+        game = store.load(new.sitting.id)
+        assert game is not None
+        assert [event.kind for event in game.log] == ["start", "move"]
+        assert replayed(new.sitting.id, game.log).turns == ("a1",)
+        assert store.number(new.sitting.id) == 2
+    store.engine.dispose()
+
+
+def test_events_are_added_once_in_sqlite(database):
+    check_appending(kept(database))
+
+
+def test_events_are_added_once_in_postgres(postgres):
+    check_appending(kept(postgres))
+
+
+def test_secrets_are_kept_as_hashes_alone(database, tmp_path):
+    from ludejo.table import messages
+
+    store = kept(database)
+    opening = open_game(messages.NewGame(spec="atmalof", opponent="friend"))
+    store.create(opening.new)
+    store.engine.dispose()
+    everything = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert opening.friend_secret is not None
+    for secret in (opening.secret, opening.friend_secret):
+        assert secret.encode() not in everything
+
+
+def test_sqlite_syncs_every_commit(database):
+    engine = databases.opened(database)
+    with engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+    engine.dispose()
+
+
+def test_time_while_no_server_ran_is_given_back(database):
+    store = kept(database)
+    new = new_game(store, clock={"kind": "days", "days": 1})
+    now = now_ms()
+    store.beat(now)
+    assert store.wake(now + 1000, 5000) == 0
+    assert store.wake(now + 61_000, 5000) == 1
+    game = store.load(new.sitting.id)
+    assert game is not None
+    sitting = replayed(new.sitting.id, game.log)
+    assert sitting.due == (new.sitting.due or 0) + 60_000
+    assert store.number(new.sitting.id) == 2
+    store.engine.dispose()
+
+
+def test_no_more_time_is_given_back_than_has_passed(database):
+    store = kept(database)
+    store.beat(now_ms())  # nothing runs yet, so nothing is noted
+    assert store.wake(now_ms() - 3_600_000, 5000) == 0
+    new = new_game(store, clock={"kind": "days", "days": 1})
+    later = now_ms() + 7000
+    assert store.wake(later, 5000) == 1
+    game = store.load(new.sitting.id)
+    assert game is not None
+    clock = replayed(new.sitting.id, game.log).clock
+    assert clock is not None
+    assert clock.since == later
+    store.engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["http://x", "mysql://x/y", "sqlite://", "sqlite:///:memory:", "nonsense://"])
+def test_urls_that_are_no_database_of_ours_are_refused(url):
+    with pytest.raises(databases.BadDatabase):
+        databases.opened(url)
+
+
+def test_a_bare_path_is_a_sqlite_file(tmp_path):
+    assert databases.normal_url(str(tmp_path / "x.db")) == f"sqlite:///{tmp_path}/x.db"
+    assert create_engine(databases.normal_url("postgres://u@h/d")).dialect.name == "postgresql"
+
+
+def test_a_newer_database_and_a_file_that_is_none_are_refused_in_a_sentence(database, tmp_path):
+    engine = kept(database).engine
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(databases.BadDatabase, match="newer version"):
+        databases.upgrade(engine)
+    engine.dispose()
+    (tmp_path / "letter.txt").write_text("Dear Ada, this is no database at all. " * 50)
+    other = databases.opened(str(tmp_path / "letter.txt"))
+    with pytest.raises(databases.BadDatabase, match="not a database"):
+        databases.upgrade(other)
+
+
+def test_kill_9_during_play_loses_nothing_that_was_acknowledged(database):
+    acknowledged, problems = kills.rounds(database, 2)
+    assert problems == []
+    assert acknowledged > 10
+
+
+def test_an_engine_turn_goes_on_after_a_kill_and_flags_fall_without_anybody(database):
+    table = trial.Table(database, "--rate", "0")
+    try:
+        with Client(table.address) as client:
+            thinking = client.start("atoll", "engine", level=8)
+            thinking.move("f6")
+            flagged = client.start("atoll:hex-9", clock={"kind": "sudden", "seconds": 10})
+            flagged.move("a1")
+            flagged.move("a2")
+            table.kill()
+            table.start()
+            deadline = time.monotonic() + 40
+            while len(thinking.look()["history"]) < 2:
+                assert time.monotonic() < deadline, "the engine has forgotten its turn"
+                time.sleep(0.2)
+            while not flagged.view["result"]:
+                assert time.monotonic() < deadline, "the flag does not fall"
+                time.sleep(0.3)
+                flagged.look()
+            assert flagged.view["result"]["how"] == "time"
+            assert flagged.view["result"]["winner"] == 1
+    finally:
+        table.stop()

@@ -1,0 +1,237 @@
+"""Whole games over the wire, by every kind of opponent."""
+
+import random
+
+import pytest
+
+from ludejo.play import fair_dice, records
+from ludejo.table import messages
+from ludejo.table.client import Client, Refused, Seat
+
+SPECS = ["atmalof:junior", "mammalath", "atoll:hex-9,pie=yes", "almatafl"]
+
+
+def play_on(seats: list[Seat], turns: int, chance: random.Random) -> None:
+    """Make random moves for whoever is to move."""
+    for _ in range(turns):
+        for seat in seats:
+            seat.look()
+            if not seat.is_over and seat.is_my_turn:
+                messages.GameView.model_validate(seat.view)
+                seat.move(chance.choice(seat.moves))
+
+
+def friends(client: Client, spec: str, **terms) -> tuple[Seat, Seat]:
+    """Two people at a table, the first of them seat 0."""
+    first = client.start(spec, "friend", name="Ada", **terms)
+    assert first.friend is not None
+    second = client.seat(first.friend["link"])
+    second.act("join", name="Bo", nonce="bo")
+    first.look()
+    return first, second
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_game_on_the_same_device(client, spec):
+    seat = client.start(spec)
+    assert seat.view["you"] == "both"
+    play_on([seat], 12, random.Random(1))
+    assert len(seat.view["history"]) == 12
+    record = records.read(seat.record())
+    assert list(record.moves) == seat.view["history"]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_game_against_the_engine(client, spec):
+    seat, chance = client.start(spec, "engine", level=1, seat=1), random.Random(2)
+    for _ in range(3):
+        while not seat.is_over and not seat.is_my_turn:
+            seat.wait()
+        if not seat.is_over:
+            seat.move(chance.choice(seat.moves))
+    assert len(seat.view["history"]) >= 6 or seat.is_over
+    assert seat.view["seats"][0]["kind"] == "program"
+    seat.close()
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_game_against_a_friend(client, spec):
+    first, second = friends(client, spec)
+    play_on([first, second], 5, random.Random(3))
+    second.look()
+    assert second.view["seats"][1]["name"] == "Bo"
+    second.act("resign")
+    first.look()
+    result = first.view["result"]
+    assert (result["winner"], result["how"], result["reason"]) == (0, "resignation", None)
+    assert records.read(first.record()).result.how == "resignation"
+
+
+def test_only_the_player_to_move_is_told_the_moves(client):
+    first, second = friends(client, "atoll:hex-9")
+    watcher = client.seat(first.id)
+    second.look()
+    assert len(first.moves) == 81
+    assert second.moves == watcher.moves == []
+    assert watcher.view["you"] == "watcher"
+    assert watcher.view["acts"] == []
+
+
+def test_the_dice_are_committed_to_and_can_be_verified(client):
+    first, second = friends(client, "atmalof")
+    commitment = first.view["dice"]["commitment"]
+    assert "nonce" in first.view["acts"]
+    first.act("nonce", nonce="ada")
+    assert "nonce" not in first.view["acts"]
+    first.move("R3", roll=False)
+    assert first.view["position"]["is_chance"]
+    assert first.view["acts"][0] == "roll"
+    with pytest.raises(Refused, match="table/no-roll"):
+        first.move("R2")
+    with pytest.raises(Refused, match="move/not-your-turn"):
+        second.act("roll", number=first.number)
+    first.act("roll")
+    second.look()
+    second.move("C2")
+    assert second.view["dice"]["secret"] is None
+    second.act("resign")
+    dice = second.view["dice"]
+    assert (dice["commitment"], dice["nonces"]) == (commitment, ["ada", "bo"])
+    assert fair_dice.commitment(bytes.fromhex(dice["secret"])) == commitment
+    assert fair_dice.verify(records.read(second.record())) == 2
+    assert client.ask("GET", f"/api/play/{first.id}/dice")["verified"]
+
+
+def test_no_nonce_after_a_roll_and_no_roll_by_hand(client):
+    first, _ = friends(client, "atmalof")
+    with pytest.raises(Refused, match="brings its own roll"):
+        first.move("R3:4")
+    first.move("R3")
+    with pytest.raises(Refused, match="offer/not-here"):
+        first.act("nonce", nonce="late")
+
+
+def test_taking_back_needs_consent_between_people(client):
+    first, second = friends(client, "atoll:hex-9")
+    first.move("e5")
+    first.act("takeback")
+    second.look()
+    assert [offer["what"] for offer in second.view["offers"]] == ["takeback"]
+    second.act("decline")
+    assert second.view["history"] == ["e5"]
+    first.look()
+    first.act("takeback")
+    second.look()
+    second.act("accept")
+    assert second.view["history"] == []
+    first.look()
+    assert first.is_my_turn
+
+
+def test_taking_back_is_free_against_the_engine(client):
+    seat = client.start("atoll:hex-9", "engine", level=1)
+    seat.move("e5")
+    while not seat.is_my_turn:
+        seat.wait()
+    seat.act("takeback")
+    assert seat.view["history"] == []
+    assert seat.is_my_turn
+    with pytest.raises(Refused, match="table/nothing-to-take-back"):
+        seat.act("takeback")
+    seat.close()
+
+
+def test_a_taken_back_roll_is_not_rolled_again(client):
+    seat = client.start("atmalof")
+    seat.move("R3")
+    seat.act("takeback")
+    seat.move("R3")
+    assert [roll["k"] for roll in seat.view["dice"]["rolls"]] == [0, 1]
+    seat.act("resign")
+    assert fair_dice.verify(records.read(seat.record())) == 1
+
+
+def test_a_draw_is_agreed_on(client):
+    first, second = friends(client, "mammalath")
+    first.act("draw")
+    with pytest.raises(Refused, match="offer/standing"):
+        first.act("draw")
+    second.look()
+    second.act("accept")
+    assert second.view["result"]["how"] == "agreement"
+    assert second.view["series"]["score"] == [0.5, 0.5]
+
+
+def test_an_offer_falls_with_the_next_move(client):
+    first, second = friends(client, "atoll:hex-9")
+    first.act("draw")
+    first.move("a1")
+    second.look()
+    assert second.view["offers"] == []
+    with pytest.raises(Refused, match="offer/none"):
+        second.act("accept")
+
+
+def test_a_rematch_swaps_the_seats_and_keeps_the_score(client):
+    first, second = friends(client, "atoll:hex-9")
+    with pytest.raises(Refused, match="table/not-over"):
+        first.act("rematch")
+    first.act("resign")
+    first.act("rematch")
+    second.look()
+    second.act("accept")
+    following = second.view["series"]["next"]
+    again = client.seat(f"/g/{following}#{first.secret}")
+    assert again.view["you"] == 1
+    assert [seat["name"] for seat in again.view["seats"]] == ["Bo", "Ada"]
+    assert again.view["series"] == {"game": 2, "score": [1.0, 0.0], "previous": first.id, "next": None}
+    client.seat(f"/g/{following}#{second.secret}").move("e5")
+    with pytest.raises(Refused, match="table/over"):
+        first.act("rematch")
+
+
+def test_a_rematch_with_the_engine_lets_it_begin(client):
+    seat = client.start("mammalath", "engine", level=1)
+    seat.act("resign")
+    seat.act("rematch")
+    again = client.seat(f"/g/{seat.view['series']['next']}#{seat.secret}")
+    while not again.is_my_turn:
+        again.wait()
+    assert len(again.view["history"]) == 1
+    again.close()
+
+
+def test_hints_and_evaluations_are_not_for_games_between_people(client):
+    alone = client.start("atoll:hex-9")
+    assert alone.ask("hint")["move"] in alone.moves
+    assert 0 <= alone.ask("evaluate")["value"] <= 1
+    first, _ = friends(client, "atoll:hex-9")
+    for what in ("hint", "evaluate"):
+        with pytest.raises(Refused, match="engine/between-people"):
+            first.ask(what)
+    first.act("resign")
+    assert first.ask("evaluate")["value"] == 0.0
+    with pytest.raises(Refused, match="seat/needed"):
+        client.seat(alone.id).ask("hint")
+
+
+def test_a_websocket_tells_of_every_event_and_of_who_is_there(client):
+    first, second = friends(client, "atoll:hex-9")
+    assert first.view["seats"][1]["present"] is False
+    first.move("e5")
+    second.wait()
+    assert second.view["history"] == ["e5"]
+    first.look()
+    assert first.view["seats"][1]["present"] is True
+    second.close()
+
+
+def test_joining_by_the_first_message_of_a_websocket(client):
+    first = client.start("atoll:hex-9", "friend", seat=1)
+    second = client.seat(first.friend["link"])
+    with second.open(name="Cy") as socket:
+        socket.recv(timeout=10)
+        first.look()
+        assert first.view["seats"][0] == {
+            "name": "Cy", "kind": "person", "level": None, "side": "Black", "joined": True, "present": True,
+        }  # fmt: skip

@@ -1,0 +1,162 @@
+"""Puzzles: each can be played as written, and some of each game are proven again."""
+
+import time
+from collections import Counter
+
+import pytest
+
+import ludejo
+from ludejo.games import NAMES
+from ludejo.play.errors import IllegalMove
+from ludejo.search.engine import Engine, Settings
+from ludejo.search.strands import ForcedStrand, Tables
+from ludejo.table.library import NoSuchText
+from ludejo.table.make_puzzles import SHARES, PuzzleFile
+from ludejo.table.proving import Prover
+from ludejo.table.puzzles import BUDGETS, puzzle, puzzle_list, puzzles, try_puzzle
+
+SAMPLE = 5
+WITHOUT_DICE = ["mammalath", "atoll", "almatafl"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_are_sixty_of_each_game_from_easy_to_hard(name):
+    found = puzzles(name)
+    assert len(found) >= 60
+    assert {ludejo.game(spec).spec for spec in SHARES[name]} == {each.spec for each in found}
+    assert len({each.position for each in found}) == len(found)
+    hard = [each.difficulty for each in found]
+    assert hard == sorted(hard)
+    assert len({turns for turns, _ in hard}) >= 4
+    grades = Counter(each["grade"] for each in puzzle_list(name)["puzzles"])
+    assert set(grades) == {1, 2, 3, 4, 5}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_are_legal_and_win_as_they_say(name):
+    for each in puzzles(name):
+        position = each.start
+        assert each.answer in position.moves()
+        assert each.line[0] == each.answer
+        for move in each.line:
+            position = position.play(move)
+        if each.plies and (name != "atmalof" or position.is_over):
+            assert position.outcome
+            assert position.outcome.winner == each.start.to_move
+            assert len(each.line) <= each.plies
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_answer_is_the_only_move_that_wins_at_once(name):
+    for each in puzzles(name):
+        if each.plies == 1:
+            wins = [move for move in each.start.moves() if wins_at_once(each.start, move)]
+            assert wins == [each.answer]
+        else:
+            assert not any(wins_at_once(each.start, move) for move in each.start.moves())
+
+
+def wins_at_once(position, move):
+    outcome = position.play(move).outcome
+    return outcome is not None and outcome.winner == position.to_move
+
+
+@pytest.mark.parametrize("name", WITHOUT_DICE)
+def test_a_sample_is_proven_again(name):
+    short = [each for each in puzzles(name) if each.plies in (3, 5)]
+    for each in short[:: max(1, len(short) // SAMPLE)][:SAMPLE]:
+        position, plies, never = each.start, each.plies or 0, time.perf_counter() + 60
+        seat = position.to_move or 0
+        strand = ForcedStrand(Tables(position.game, position, 48), position)
+        assert strand.within(position, seat, plies, never)
+        assert not strand.within(position, seat, plies - 2, never)
+        for move in position.legal:
+            after = position.after(move)
+            wins = not after.is_over and strand.within(after, seat, plies - 1, never)
+            assert bool(wins) == (position.move_text(move) == each.answer)
+
+
+def test_a_sample_of_atmalof_is_seen_again():
+    easy = [each for each in puzzles("atmalof") if each.simulations in BUDGETS[:2]][:SAMPLE]
+    assert easy
+    for each in easy:
+        engine = Engine(each.start.game, Settings(memory_mb=32, seed=9))
+        assert engine.think(each.start, simulations=2000).best.text == each.answer
+        assert each.value - each.rival >= 0.15
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_trying(name):
+    first = puzzles(name)[0]
+    right = try_puzzle(name, 1, first.answer)
+    assert right["right"]
+    assert right["moves"] == list(first.line)
+    assert len(right["positions"]) == len(first.line)
+    other = next(move for move in first.start.moves() if move != first.answer)
+    wrong = try_puzzle(name, 1, other)
+    assert not wrong["right"]
+    assert wrong["moves"][0] == other
+    assert wrong["text"]
+    assert wrong["text_words"]["template"]
+
+
+def test_what_the_page_gets_does_not_tell_the_answer():
+    listed = puzzle_list("atoll")["puzzles"]
+    assert listed[0].keys() == {"number", "spec", "grade", "plies", "side"}
+    shown = puzzle("atoll", 1)
+    assert shown.keys() == {"number", "spec", "grade", "plies", "side", "seat", "board", "position"}
+    assert shown["position"]["moves"]
+
+
+def test_what_is_not_there_is_refused():
+    with pytest.raises(NoSuchText, match="no game here"):
+        puzzle_list("chess")
+    with pytest.raises(NoSuchText, match="no number 0"):
+        puzzle("atoll", 0)
+    taken = puzzles("atoll")[0].start
+    stone = taken.drawing.piles[0].cell
+    with pytest.raises(IllegalMove, match="is taken by"):
+        try_puzzle("atoll", 1, stone)
+
+
+def test_a_torn_line_is_cut_off_and_no_puzzle_comes_twice(tmp_path):
+    path = tmp_path / "atoll.jsonl"
+    file = PuzzleFile("atoll", tmp_path)
+    first, second = puzzles("atoll")[:2]
+    assert file.add(first)
+    assert not file.add(first)
+    assert file.add(second)
+    path.write_bytes(path.read_bytes()[:-20])
+    again = PuzzleFile("atoll", tmp_path)
+    assert again.puzzles == [first]
+    assert again.wanted_spec(60) in SHARES["atoll"]
+
+
+def test_the_prover_finds_the_answer_again_and_that_nothing_else_wins():
+    known = next(each for each in puzzles("mammalath") if each.plies == 3 and each.horizon is None)
+    prover = Prover(known.start.game)
+    finding = prover.finding(known.start)
+    assert finding
+    assert (finding.answer, finding.plies) == (known.answer, 3)
+    assert prover.no_other_wins(known.start, known.answer, seconds=20)
+    other = next(move for move in known.start.moves() if move != known.answer)
+    assert not prover.no_other_wins(known.start, other, seconds=20)
+
+
+def test_no_puzzle_where_several_moves_win():
+    game = ludejo.game("atoll:rhombus,size=3")
+    assert Prover(game).finding(game.start()) is None
+    single = game.position("b../.../.w. b")
+    finding = Prover(game).finding(single)
+    assert finding
+    assert finding.answer == "a3" == only_win(single)
+
+
+def only_win(position):
+    """The one move that wins, by trying everything."""
+    (winner,) = (move for move in position.legal if mover_loses(position.after(move)))
+    return position.move_text(winner)
+
+
+def mover_loses(position):
+    return position.is_over or not any(mover_loses(position.after(move)) for move in position.legal)

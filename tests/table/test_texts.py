@@ -1,0 +1,119 @@
+"""Languages: nothing that people see is left untranslated."""
+
+import pickle
+import re
+
+import pytest
+
+import ludejo
+from ludejo.games.phrases import as_words, phrase
+from ludejo.play.errors import IllegalMove, UnreadableMove
+from ludejo.table.collect_texts import collected, path_of, untranslated, updated, write
+from ludejo.table.library import NoSuchText
+from ludejo.table.rules_pages import rules_page
+from ludejo.table.texts import TRANSLATED, catalogue, read_catalogue, say
+
+
+def texts_of(messages):
+    """All texts, those for one and for many apart."""
+    for message in messages:
+        if message.id:
+            yield from [message.id] if isinstance(message.id, str) else message.id
+
+
+@pytest.fixture(scope="module")
+def sources():
+    return set(texts_of(collected()))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_text_of_the_sources_is_translated(language, sources):
+    missing = sources - set(catalogue(language))
+    assert not missing, "run `make texts` and translate what it lists"
+    assert not untranslated(read_catalogue(language))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_catalogue_has_nothing_else(language, sources):
+    assert set(texts_of(read_catalogue(language))) == sources
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_translations_have_the_same_gaps(language):
+    for text, said in catalogue(language).items():
+        assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", said)), text
+
+
+def test_collecting_again_changes_nothing(tmp_path):
+    again = tmp_path / "table.po"
+    write(updated("eo"), again)
+    assert again.read_bytes() == path_of("eo").read_bytes()
+
+
+def test_the_page_is_searched_too(sources):
+    page = {"Resign", "{n} day", "{n} days"}
+    server = {"It is not your turn", "is taken by {side}", "Release all foxes", "Red", "either or both"}
+    assert page | server <= sources
+
+
+def test_how_a_game_ended_in_esperanto():
+    position = ludejo.game("atmalof").position("......./......./......./...r.../rrr.r../b....b./b....b. r")
+    outcome = position.play("4.4-3.4").outcome
+    assert outcome
+    reason = outcome.reason
+    assert reason == "line of five: 3.1 3.2 3.3 3.4 3.5"
+    assert say("eo", reason) == "linio de kvin: 3.1 3.2 3.3 3.4 3.5"
+    assert say("en", reason) == reason
+
+
+def test_why_a_move_is_refused_in_esperanto():
+    position = ludejo.game("atoll").start().play("f4")
+    with pytest.raises(IllegalMove) as refused:
+        position.play("f4")
+    assert say("eo", refused.value.args[0]) == '"f4" estas okupita de Nigro (Atoll, ludvico 2)'
+    with pytest.raises(UnreadableMove) as unread:
+        position.play("zz")
+    assert say("eo", unread.value.args[0]).startswith('"zz" ne estas ludvico; necesas ĉelo kiel')
+
+
+@pytest.mark.parametrize(
+    ("spec", "given"),
+    [("atmalof:R=99", "R=99 estas ekster la limoj"), ("atoll:size=6", "estas para"), ("chess", "ne estas ludo")],
+)
+def test_what_is_wrong_with_a_specification_in_esperanto(spec, given):
+    with pytest.raises(ValueError, match="expected") as refused:
+        ludejo.game(spec)
+    assert given in say("eo", refused.value.args[0])
+
+
+def test_phrases_travel_with_their_values():
+    told = phrase("{what} {why}", what="c3", why=phrase("is taken by {side}", side="White"))
+    assert told == "c3 is taken by White"
+    again = pickle.loads(pickle.dumps(told))
+    assert (again, again.template, again.values) == (told, told.template, told.values)
+    assert as_words(told)["values"]["why"] == {"template": "is taken by {side}", "values": {"side": "White"}}
+    assert as_words("plain {braces}") == {"template": "{text}", "values": {"text": "plain {braces}"}}
+
+
+def test_atmalof_speaks_as_its_own_sheet():
+    words = catalogue("eo")
+    assert words["Row {number}"] == "Vico {number}"
+    assert words["Column {number}"] == "Kolumno {number}"
+    assert words["The die"] == "La ĵetkubo"
+    assert words["Drop into row {number}"].startswith("Meti")
+
+
+@pytest.mark.parametrize("language", ["en", "eo"])
+@pytest.mark.parametrize("name", ["atmalof", "mammalath", "atoll", "almatafl"])
+def test_rule_pages_are_plain_markup_with_a_place_for_each_rule(name, language):
+    page = rules_page(name, language)
+    assert page["html"].startswith("<h1>")
+    assert page["designer"] in page["html"]
+    assert [int(number) for number in re.findall(r'id="R(\d+)"', page["html"])][:7] == [1, 2, 3, 4, 5, 6, 7]
+    assert not re.search(r"<script|style=|onclick|<img", page["html"])
+
+
+def test_there_is_no_other_language():
+    with pytest.raises(NoSuchText, match='"de", expected en or eo'):
+        catalogue("de")
+    assert catalogue("en") == {}

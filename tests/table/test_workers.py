@@ -1,0 +1,132 @@
+"""Several servers on one database: what happens at one is told at the others, and nobody moves twice."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks import trial
+from ludejo.table.client import Client, Refused, Seat
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[trial.Cluster]:
+    """PostgreSQL, with an empty database."""
+    with trial.cluster() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def pair(cluster: trial.Cluster) -> Iterator[tuple[trial.Table, trial.Table]]:
+    """Two servers that share it."""
+    with trial.table(cluster.url, "--rate", "0") as one, trial.table(cluster.url, "--rate", "0") as other:
+        yield one, other
+
+
+def friend_link(seat: Seat) -> str:
+    """What the friend is to be given."""
+    assert seat.friend is not None
+    return seat.friend["link"]
+
+
+def check_sharing(one: trial.Table, other: trial.Table) -> None:
+    with Client(one.address) as here, Client(other.address) as there:
+        first = here.start("atoll:hex-9", "friend", name="Ada")
+        second = there.seat(friend_link(first))
+        second.act("join", name="Bo")
+        for number, (cell, reply) in enumerate([("a1", "i9"), ("a2", "i8"), ("a3", "i7")], 1):
+            while not first.is_my_turn:
+                first.wait()
+            first.move(cell)
+            second.wait()
+            assert len(second.view["history"]) == 2 * number - 1
+            second.move(reply)
+        check_race(first, here.seat(friend_link(first)), second)
+        for seat in (first, second):
+            seat.close()
+
+
+def check_race(first: Seat, second_here: Seat, second_there: Seat) -> None:
+    """The same player moves at both servers at the same moment: one move stands."""
+    first.look()
+    first.move("b5")
+    second_here.look()
+    second_there.look()
+    number, refused = second_here.number, []
+
+    def move(seat, text):
+        try:
+            seat.act("move", number=number, text=text)
+        except Refused as refusal:
+            refused.append(refusal.code)
+
+    threads = [
+        threading.Thread(target=move, args=pair) for pair in ((second_here, "h1"), (second_there, "h2"))
+    ]  # fmt: skip
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 1
+    assert refused[0] in ("table/stale", "move/not-your-turn")
+    assert first.look()["history"] == second_there.look()["history"]
+    assert len(first.view["history"]) == 8
+
+
+def test_two_servers_share_a_postgres_database(pair):
+    check_sharing(*pair)
+    with Client(pair[0].address) as here, Client(pair[1].address) as there:
+        first = here.start("atoll:hex-9", "friend")
+        second = there.seat(friend_link(first))
+        with second.open(name="Bo") as socket, first.open() as own:
+            socket.recv(timeout=10)
+            while '"present":[true,true]' not in own.recv(timeout=10):
+                pass
+            first.look()
+            assert first.view["seats"][1]["present"] is True
+
+
+def test_two_servers_share_a_sqlite_file(database):
+    with trial.table(database, "--rate", "0") as one, trial.table(database, "--rate", "0") as other:
+        check_sharing(one, other)
+
+
+def test_workers_of_one_server_share_games(cluster):
+    with trial.table(cluster.url, "--rate", "0", "--workers", "2") as running:
+        seats = []
+        for _ in range(4):
+            with Client(running.address) as client:
+                seats.append(client.start("atoll:hex-9", "friend"))
+        for seat in seats:
+            with Client(running.address) as client:
+                first = client.seat(f"/g/{seat.id}#{seat.secret}")
+                first.move("e5")
+            with Client(running.address) as client:
+                assert client.seat(friend_link(seat)).view["history"] == ["e5"]
+
+
+def test_a_database_that_goes_away_is_come_back_to(cluster, pair):
+    with Client(pair[0].address) as here, Client(pair[1].address) as there:
+        first = here.start("atoll:hex-9", "friend")
+        second = there.seat(friend_link(first))
+        first.move("e5")
+        second.wait()
+        cluster.stop()
+        with pytest.raises(Refused, match="server/unavailable"):
+            second.move("c7")
+        with pytest.raises(Refused) as sick:
+            there.ask("GET", "/healthz")
+        assert sick.value.status == 503
+        cluster.start()
+        second.look()
+        assert second.view["history"] == ["e5"]
+        second.move("c7")
+        first.wait()
+        assert first.view["history"] == ["e5", "c7"]
+        for seat in (first, second):
+            seat.close()
+
+
+def test_a_database_that_is_none_is_told_in_a_sentence():
+    with pytest.raises(RuntimeError, match="of kind mysql"):
+        trial.Table("mysql://nowhere/x")
