@@ -92,7 +92,7 @@ def test_R3_a_released_type_leaves_the_board_and_tokens_stay() -> None:
     after = position.play("xA")
     assert after.text == ".B..../....../....../....B./....../...... ....../.w..../..b.../....../....../...... b"
     assert releases(after) == {"xB"}, shown(after)
-    refuses(after, "xA", "armadillo")
+    refuses(after, "xA", "none is left")
     goes_on(after, 1)
 
 
