@@ -10,7 +10,7 @@ from clients import PROGRAM, Client
 
 import ludejo
 from ludejo.search.engine import Engine
-from ludejo.search.levels import LEVELS
+from ludejo.search.levels import level_of
 from ludejo.terminal.command import main
 from ludejo.terminal.thinker import Limits, Thinker, clock_seconds
 from ludejo.terminal.ugi import Ugi
@@ -212,7 +212,7 @@ def test_a_level_thinks_no_longer_than_it_may(engine: Client) -> None:
     ready(engine, "atoll:hex-9", Level=4)
     engine.say("position startpos", "go")
     lines = engine.until("bestmove")
-    assert f" nodes {LEVELS[4].simulations} " in lines[-2]
+    assert f" nodes {level_of(ludejo.game('atoll:hex-9'), 4).simulations} " in lines[-2]
     engine.say("position startpos", "go nodes 20")
     assert " nodes 20 " in engine.until("bestmove")[-2]
 
