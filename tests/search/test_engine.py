@@ -150,6 +150,19 @@ def test_it_stops_in_time_and_when_told_to() -> None:
     assert time.perf_counter() - begun < 5.0
 
 
+def test_a_probe_finds_a_narrow_win_that_the_search_overlooks() -> None:
+    game = ludejo.game("almatafl")
+    upper, lower = "../.(bbb).w./...w..(bbw)./..w(ww)..b../.(ww)....wb", "b(bb)b.w.b./.(wb)b.b.b../.b(bbw).b.../.b..k/.."
+    position = game.position(f"{upper}/........(bbb)/{lower} b")
+    won = {"d7-d8", "e8-d8"}  # in five plies
+    assert Engine(game).think(position, simulations=20_000).best.text not in won
+    thought = Engine(game, Settings(probe=1.0)).think(position, seconds=20.0)
+    assert thought.solved
+    assert thought.value == 1
+    assert thought.best.text in won
+    assert thought.seconds < 19
+
+
 def test_two_threads_add_up() -> None:
     position = ludejo.game("atoll:hex-9").start()
     thought = Engine(position.game, Settings(threads=2)).think(position, simulations=1_000)

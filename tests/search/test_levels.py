@@ -40,7 +40,7 @@ def test_there_are_eight_and_each_may_do_no_less_than_the_one_below() -> None:
 def test_the_top_plays_its_best_and_the_bottom_knows_nothing() -> None:
     for number in (6, 7, 8):
         assert LEVELS[number].temperature == 0
-        assert LEVELS[number].settings.keys() <= {"memory_mb"}
+        assert LEVELS[number].settings.keys() <= {"memory_mb", "probe"}
     assert LEVELS[1].settings["wise"] is False
 
 

@@ -15,6 +15,7 @@ from ludejo.games.dice import seeded
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search import tree as trees
+from ludejo.search.probe import Probe
 
 CHUNK_SECONDS = 0.01  # a deadline or a cancellation is noticed after about this long
 FIRST_CHUNK = 16
@@ -32,6 +33,7 @@ class Settings:
     wise: bool | None = None  # playouts by the game's lore instead of at random
     most_turns: int = 2000  # a playout is cut short after so many
     memory_mb: int = 256  # never passed; a full tree goes on without growing
+    probe: float = 0.0  # the share of the time for finding a win that cannot be prevented, before the search
     threads: int = 1
     seed: int = 1
 
@@ -79,6 +81,7 @@ class Engine:
         self.game = game
         self.settings = (settings or Settings()).completed(game)
         self._searchers = [_Searcher(game, self.settings, k) for k in range(self.settings.threads)]
+        self._probe = Probe(game) if self.settings.probe else None
 
     def think(
         self,
@@ -92,9 +95,15 @@ class Engine:
             raise ValueError("a search needs seconds or simulations to spend")
         for searcher in self._searchers:
             searcher.settle_on(position)
+        if self._probe:
+            self._probe.prepare(position)
         begun = time.perf_counter()
         deadline = begun + seconds if seconds is not None else float("inf")
         share = -(-simulations // len(self._searchers)) if simulations is not None else 1 << 60
+        if self._probe and seconds is not None and not self._is_solved:
+            winning = self._probe.winning_move(position, self.settings.probe * seconds, cancel)
+            for searcher in self._searchers if winning is not None else ():
+                searcher.prove(winning)
         if len(self._searchers) == 1:
             self._searchers[0].run(share, deadline, cancel)
         else:
@@ -102,6 +111,10 @@ class Engine:
                 for job in [pool.submit(searcher.run, share, deadline, cancel) for searcher in self._searchers]:
                     job.result()
         return self._thought(position, time.perf_counter() - begun)
+
+    @property
+    def _is_solved(self) -> bool:
+        return any(searcher.tree.solved[0] for searcher in self._searchers)
 
     def _thought(self, position: Position, seconds: float) -> Thought:
         roots = [searcher.root_table() for searcher in self._searchers]
@@ -111,7 +124,6 @@ class Engine:
         solved = np.any([root.solved for root in roots], axis=0)
         exact = np.max([np.where(root.solved, root.exact, -1) for root in roots], axis=0)
         mover = position.to_move
-        root_solved = any(searcher.tree.solved[0] for searcher in self._searchers)
         root_share = self._root_share()
         share = np.where(solved, exact, np.where(visits > 0, totals / np.maximum(visits, 1), root_share))
         own = share if mover == 0 else 1 - share
@@ -126,7 +138,7 @@ class Engine:
         return Thought(
             choices,
             value=root_share if mover == 0 else 1 - root_share,
-            solved=root_solved,
+            solved=self._is_solved,
             simulations=sum(searcher.done for searcher in self._searchers),
             seconds=seconds,
             depth=max(int(searcher.tree.counters[trees.DEEPEST]) for searcher in self._searchers),
@@ -221,6 +233,16 @@ class _Searcher:
                 return None
             node = first + int(found[0])
         return node
+
+    def prove(self, move: int | None) -> None:
+        """Enter a move of the root that is known to win."""
+        if self.tree.first[0] == trees.NO_CHILD:
+            self._search(1)
+        child = self._child(0, move) if move is not None else None
+        if child is not None:
+            self.tree.solved[child] = 1
+            self.tree.exact[child] = 1 - self.tree.mover[0]
+            trees.settle(self.tree, 0)
 
     def run(self, simulations: int, deadline: float, cancel: threading.Event | None) -> None:
         """Search in short chunks, so that time and cancellation are noticed; one chunk is always searched."""

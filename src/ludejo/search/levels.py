@@ -45,7 +45,7 @@ LEVELS: dict[int, Level] = {
     5: Level(simulations=2_500, temperature=0.15, settings=_SMALL),
     6: Level(simulations=9_000, settings=_SMALL),
     7: Level(simulations=40_000, seconds=1.5),
-    8: Level(seconds=3.0),
+    8: Level(seconds=3.0, settings={"probe": 0.15}),
 }
 
 

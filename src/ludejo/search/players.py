@@ -151,7 +151,7 @@ def level_player(game: Game, number: int, seed: int | None = None, threads: int 
 
 def hint(position: Position, seconds: float = 2.0, threads: int = 1, cancel: threading.Event | None = None) -> Thought:
     """What a strong player thinks of a position."""
-    return Engine(position.game, Settings(threads=threads)).think(position, seconds=seconds, cancel=cancel)
+    return Engine(position.game, Settings(threads=threads, probe=0.15)).think(position, seconds=seconds, cancel=cancel)
 
 
 # ---------------------------------------------------------------- players as texts
@@ -244,6 +244,7 @@ _AT_MOST = {
     "considered": 1024,
     "playouts": 1 << 20,
     "playout_share": 1,
+    "probe": 1,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -169,11 +170,13 @@ class ForcedStrand:
         size = int(stack.counters[forced.ANSWER_SIZE])
         return Verdict(attacker, plies, size, None if move == forced.NO_MOVE else move)
 
-    def within(self, position: Position, attacker: int, plies: int, deadline: float) -> Verdict | None:
+    def within(
+        self, position: Position, attacker: int, plies: int, deadline: float, cancel: threading.Event | None = None
+    ) -> Verdict | None:
         """Whether a seat wins from another position within so many plies; None as well if time runs out."""
         stack = self._new_stack()
         answer = forced.UNKNOWN
-        while answer == forced.UNKNOWN and time.perf_counter() < deadline:
+        while answer == forced.UNKNOWN and time.perf_counter() < deadline and not (cancel and cancel.is_set()):
             answer = self._ask(stack, position, attacker, plies)
         return self._verdict(stack, attacker, plies) if answer == forced.YES else None
 
