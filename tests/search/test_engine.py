@@ -152,7 +152,8 @@ def test_it_stops_in_time_and_when_told_to() -> None:
 
 def test_a_probe_finds_a_narrow_win_that_the_search_overlooks() -> None:
     game = ludejo.game("almatafl")
-    upper, lower = "../.(bbb).w./...w..(bbw)./..w(ww)..b../.(ww)....wb", "b(bb)b.w.b./.(wb)b.b.b../.b(bbw).b.../.b..k/.."
+    upper = "../.(bbb).w./...w..(bbw)./..w(ww)..b../.(ww)....wb"
+    lower = "b(bb)b.w.b./.(wb)b.b.b../.b(bbw).b.../.b..k/.."
     position = game.position(f"{upper}/........(bbb)/{lower} b")
     won = {"d7-d8", "e8-d8"}  # in five plies
     assert Engine(game).think(position, simulations=20_000).best.text not in won

@@ -212,6 +212,13 @@ def test_what_is_not_there_is_not_found(client, path):
     assert response.json()["code"] in ("table/no-such-game", "request/not-found", "request/bad")
 
 
+def test_a_browser_that_is_lost_gets_a_page(client):
+    response = client.http.get("/nowhere", headers={"Accept": "text/html,*/*"})
+    assert response.status_code == 404
+    assert "<noscript>" in response.text
+    assert client.http.get("/api/nowhere", headers={"Accept": "text/html"}).json()["code"] == "request/not-found"
+
+
 def test_every_answer_has_strict_headers(client):
     for path in ("/", "/g/abc", "/api/games", "/nowhere", "/static/index.html"):
         headers = client.http.get(path).headers

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
+from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -26,13 +27,24 @@ class FreshFiles(StaticFiles):
         return response
 
 
-async def shell() -> Response:
+async def shell(status: int = 200) -> Response:
     """The shell; its modules see from the address what to show."""
-    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+    return FileResponse(STATIC / "index.html", status, headers={"Cache-Control": "no-cache"})
+
+
+def is_for_people(request: Request) -> bool:
+    """Whether a browser asks for a page: one that is not there is answered by a page too."""
+    is_page = not request.url.path.startswith(("/api/", "/static/"))
+    return request.method == "GET" and is_page and "text/html" in request.headers.get("accept", "")
+
+
+async def page() -> Response:
+    """The shell at an address of its own."""
+    return await shell()
 
 
 for _address in ADDRESSES:
-    router.add_api_route(_address, shell, methods=["GET", "HEAD"])
+    router.add_api_route(_address, page, methods=["GET", "HEAD"])
 
 
 @router.get("/favicon.ico")

@@ -20,6 +20,7 @@ PAGES = {
     "rules": ("/rules/mammalath", ".rules h2"),
     "about": ("/about", ".credits"),
     "no such game": ("/g/abcdefghjkmn", ".wrong"),
+    "no such page": ("/nowhere", "h1"),
 }
 TAGS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
