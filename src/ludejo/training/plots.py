@@ -1,10 +1,11 @@
-"""A page of plots from a run's curves.
+"""A page of plots from a run's curves: curves.svg in its folder.
 
 python -m ludejo.training.plots runs/atoll
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -97,5 +98,17 @@ def _waiting(axis: Any, lines: list[Entry]) -> None:
         axis.plot(*_series(lines, key), label=label)
 
 
+def main() -> int:
+    """Draw the runs in the folders given."""
+    parser = argparse.ArgumentParser(description="Draw the curves of training runs.")
+    parser.add_argument("folder", type=Path, nargs="+", help="what ludejo train was given as --folder")
+    for folder in parser.parse_args().folder:
+        if not (folder / "curves.jsonl").is_file():
+            print(f"{folder} has no curves.jsonl, expected the folder of a training run.", file=sys.stderr)
+            return 2
+        print(draw(folder))
+    return 0
+
+
 if __name__ == "__main__":
-    print(draw(Path(sys.argv[1])))
+    sys.exit(main())
