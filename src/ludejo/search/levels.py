@@ -39,12 +39,12 @@ _UNTAUGHT = {"wise": False, **_SMALL}
 
 LEVELS: dict[int, Level] = {
     1: Level(simulations=150, temperature=0.9, settings=_UNTAUGHT),
-    2: Level(simulations=200, temperature=0.75, settings=_SMALL),
-    3: Level(simulations=400, temperature=0.55, settings=_SMALL),
-    4: Level(simulations=900, temperature=0.35, settings=_SMALL),
-    5: Level(simulations=2_500, temperature=0.15, settings=_SMALL),
-    6: Level(simulations=9_000, settings=_SMALL),
-    7: Level(simulations=40_000, seconds=1.5),
+    2: Level(simulations=250, temperature=0.65, settings=_SMALL),
+    3: Level(simulations=700, temperature=0.4, settings=_SMALL),
+    4: Level(simulations=1_600, temperature=0.25, settings=_SMALL),
+    5: Level(simulations=4_000, temperature=0.1, settings=_SMALL),
+    6: Level(simulations=12_000, settings=_SMALL),
+    7: Level(simulations=60_000, seconds=1.5),
     8: Level(seconds=3.0, settings={"probe": 0.15}),
 }
 

@@ -10,15 +10,6 @@ NO_MOVE = -1
 
 SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
-# A King can be lost in one careless move: the middle levels look a little longer, and draw from fewer moves.
-LEVELS = {
-    3: {"simulations": 700, "temperature": 0.4},
-    4: {"simulations": 1_600, "temperature": 0.25},
-    5: {"simulations": 4_000, "temperature": 0.1},
-    6: {"simulations": 12_000},
-    7: {"simulations": 60_000},
-}
-
 
 @kernel
 def wins_at_once(board, state, move):
