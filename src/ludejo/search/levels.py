@@ -17,6 +17,7 @@ from ludejo.games.contract import lore_of
 from ludejo.play.game import Game
 
 LOWEST, HIGHEST = 1, 8
+FEWEST_CELLS = 81  # a smaller board gets the budget of this one
 
 
 @dataclass(frozen=True)
@@ -61,5 +62,5 @@ def level_of(game: Game, number: int) -> Level:
     level = LEVELS[check_level(number)]
     changes = dict(getattr(lore_of(game.rules), "LEVELS", {}).get(number, {}))
     if "simulations_a_cell" in changes:
-        changes["simulations"] = round(changes.pop("simulations_a_cell") * game.board.cells)
+        changes["simulations"] = round(changes.pop("simulations_a_cell") * max(game.board.cells, FEWEST_CELLS))
     return replace(level, **changes)
