@@ -16,6 +16,14 @@ SETTINGS = {
     "wise": True,
 }
 
+# The game is short, and whoever drifts can be lost in three turns: from level 3 on it is played with more care.
+LEVELS = {
+    3: {"simulations": 1_200, "temperature": 0.3},
+    4: {"simulations": 2_500, "temperature": 0.2},
+    5: {"simulations": 6_000, "temperature": 0.08},
+    6: {"simulations": 15_000},
+}
+
 
 @kernel
 def wins_at_once(board, state, move):
