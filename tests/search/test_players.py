@@ -69,6 +69,7 @@ def test_budgets() -> None:
     assert level_player(HEX, 2).think(position).simulations == level_of(HEX, 2).simulations
     searcher = read_player("search:simulations=30")(HEX, 1)
     assert searcher.think(position, seconds=9.0).simulations == 30  # type: ignore[attr-defined]
+    player("level:8,seconds=0.01").choose(position)  # compiled, or loaded
     begun = time.perf_counter()
     player("search").choose(position, seconds=0.05)
     player("level:8,seconds=0.05").choose(position, seconds=9.0)
