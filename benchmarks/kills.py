@@ -8,7 +8,6 @@ nobody served.
 import argparse
 import contextlib
 import random
-import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
@@ -126,11 +125,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
     asked = parser.parse_args()
-    with contextlib.ExitStack() as stack:
-        if asked.database == "postgres":
-            url = stack.enter_context(trial.postgres())
-        else:
-            url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory())}/t.sqlite"
+    with trial.database(asked.database) as url:
         acknowledged, problems = rounds(url, asked.kills, told=True)
     for problem in problems:
         print(problem)

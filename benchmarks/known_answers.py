@@ -8,13 +8,12 @@ that does not succeed either, it counts as not found.
 """
 
 import argparse
-import multiprocessing
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import ludejo
+from benchmarks.asking import answers
 from ludejo.search.players import read_player
 from ludejo.search.puzzles import BadPositionFile, Puzzle, is_winning, read_puzzles
 from ludejo.search.scores import wilson
@@ -50,16 +49,6 @@ def ask(question: Question) -> Answer:
     return Answer(puzzle, move, OPEN if won is None else FOUND if won else MISSED)
 
 
-def answers(questions: list[Question], processes: int) -> Iterator[Answer]:
-    """In any order. The first one is asked here, so that its kernels are compiled once and not in every process."""
-    yield ask(questions[0])
-    if processes == 1:
-        yield from map(ask, questions[1:])
-        return
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap_unordered(ask, questions[1:])
-
-
 def told(found: int, asked: int) -> str:
     """A share with its interval."""
     low, high = wilson(found / asked, asked)
@@ -87,7 +76,7 @@ def examine(path: Path, options: argparse.Namespace) -> None:
         raise BadPositionFile(f"{path} has no positions")
     questions = [Question(spec, puzzle, options.level, options.seconds) for puzzle in puzzles[: options.limit]]
     given: list[Answer] = []
-    for answer in answers(questions, options.processes):
+    for answer in answers(ask, questions, options.processes):
         given.append(answer)
         if len(given) % 50 == 0:
             found = sum(one.verdict == FOUND for one in given)

@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 import random
-import tempfile
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -162,12 +161,10 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--database", choices=["sqlite", "postgres"], default="postgres")
     asked = parser.parse_args()
-    with contextlib.ExitStack() as stack:
-        if asked.database == "postgres":
-            url = stack.enter_context(trial.postgres())
-        else:
-            url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory())}/t.sqlite"
-        table = stack.enter_context(trial.table(url, "--rate", "0", "--workers", str(asked.workers)))
+    with (
+        trial.database(asked.database) as url,
+        trial.table(url, "--rate", "0", "--workers", str(asked.workers)) as table,
+    ):
         tally, lost = asyncio.run(measure(table, asked.games, asked.every, asked.seconds))
     tell(asked, tally, lost)
     raise SystemExit(bool(lost or tally.errors))

@@ -9,14 +9,13 @@ lie between two bounds: then the larger of the two losses counts. One thread a c
 
 import argparse
 import math
-import multiprocessing
 import random
 import statistics
 import sys
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import ludejo
+from benchmarks.asking import answers
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.chances import ValueTable
@@ -106,16 +105,6 @@ def ask(question: Question) -> Answer:
     return Answer(question, move, max(most - own for most, own in zip(best, question.worth[move], strict=True)))
 
 
-def answers(asked: list[Question], processes: int) -> Iterator[Answer]:
-    """In any order. The first one is asked here, so that its kernels are compiled once and not in every process."""
-    yield ask(asked[0])
-    if processes == 1:
-        yield from map(ask, asked[1:])
-        return
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap_unordered(ask, asked[1:])
-
-
 def told(losses: list[float]) -> str:
     """The mean with its interval."""
     mean = statistics.fmean(losses)
@@ -130,7 +119,7 @@ def examine(spec: str, options: argparse.Namespace) -> list[float]:
     asked = questions(spec, table, options)
     print(f"{spec}: {table.positions:,} positions, {table.sweeps} sweeps", file=sys.stderr, flush=True)
     del table
-    given = list(answers(asked, options.processes))
+    given = list(answers(ask, asked, options.processes))
     for answer in sorted(given, key=lambda one: -one.loss)[: options.worst]:
         best = max(answer.question.worth, key=lambda text: answer.question.worth[text])
         print(f"  {answer.loss:.4f}: {answer.move} instead of {best} in {answer.question.position}")

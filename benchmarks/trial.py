@@ -165,3 +165,14 @@ def postgres() -> Iterator[str]:
     """The URL of an empty database in a cluster that is thrown away afterwards."""
     with cluster() as running:
         yield running.url
+
+
+@contextlib.contextmanager
+def database(kind: str) -> Iterator[str]:
+    """The URL of an empty database of either kind, thrown away afterwards."""
+    if kind == "postgres":
+        with postgres() as url:
+            yield url
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            yield f"sqlite:///{folder}/t.sqlite"
