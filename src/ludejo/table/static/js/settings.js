@@ -5,6 +5,13 @@ import { dialog } from "./frame.js";
 import { prefer, preference } from "./preferences.js";
 import { LANGUAGES, language, t } from "./texts.js";
 
+/** Where people say what they are called; it is kept on the event named. */
+export function nameField(event) {
+  const keep = ({ target }) => prefer({ name: target.value });
+  const traits = { type: "text", maxlength: 40, value: preference("name"), autocomplete: "nickname", [event]: keep };
+  return el("label", { class: "field" }, t("Your name, if you like"), el("input", traits));
+}
+
 /** A row of choices of which one holds. */
 export function choice(legend, name, options, chosen, onchange, kind = "") {
   const inputs = options.map(([value, word]) =>
@@ -63,18 +70,7 @@ export function openSettings() {
       choice(t("Ask before a move is made"), "confirm", confirms, preference("confirm"), (confirm) =>
         prefer({ confirm }),
       ),
-      el(
-        "label",
-        { class: "field" },
-        t("Your name, if you like"),
-        el("input", {
-          type: "text",
-          maxlength: 40,
-          value: preference("name"),
-          autocomplete: "nickname",
-          onchange: (event) => prefer({ name: event.target.value }),
-        }),
-      ),
+      nameField("onchange"),
       el(
         "div",
         {},

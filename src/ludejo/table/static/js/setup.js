@@ -5,7 +5,7 @@ import { Board } from "./board/board.js";
 import { el, button, fill } from "./element.js";
 import { parameterWord, presetWord, valueWord } from "./games.js";
 import { prefer, preference } from "./preferences.js";
-import { choice } from "./settings.js";
+import { choice, nameField } from "./settings.js";
 import { count, t } from "./texts.js";
 
 const PAUSE = 150; // milliseconds of quiet before a board is asked for
@@ -181,7 +181,7 @@ export class Setup {
             this.#select(t("Days for each turn"), "days", DAYS, (n) => count("{n} day", "{n} days", n)),
           )
         : null,
-      terms.opponent === "friend" ? this.#name() : null,
+      terms.opponent === "friend" ? nameField("oninput") : null,
     );
     if (held) this.termsBox.querySelector(`[name="${held.name}"]:checked`)?.focus({ preventScroll: true });
   }
@@ -208,21 +208,6 @@ export class Setup {
         { name: key, onchange },
         options.map((n) => el("option", { value: n, selected: n === this.terms[key] }, say(n))),
       ),
-    );
-  }
-
-  #name() {
-    return el(
-      "label",
-      { class: "field" },
-      t("Your name, if you like"),
-      el("input", {
-        type: "text",
-        maxlength: 40,
-        value: preference("name"),
-        autocomplete: "nickname",
-        oninput: (event) => prefer({ name: event.target.value }),
-      }),
     );
   }
 

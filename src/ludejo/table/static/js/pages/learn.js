@@ -26,6 +26,15 @@ function showList(main) {
   );
 }
 
+/** After a wrong move: clear what was said of it, and set the board up again. */
+export function againButton(answer, reset) {
+  const again = () => {
+    fill(answer);
+    reset();
+  };
+  return button(t("Try again"), again, { kind: "main", iconName: "again", "data-again": "" });
+}
+
 /** The four games as links with pictures. */
 export function gameLinks(address, words) {
   return el(
@@ -159,16 +168,7 @@ class LessonPage {
       el("p", { class: right ? "right" : "wrong" }, el("strong", {}, right ? t("Right.") : t("Not quite.")), " ", text),
     );
     if (!right) {
-      this.answer.append(
-        button(
-          t("Try again"),
-          () => {
-            fill(this.answer);
-            this.#reset();
-          },
-          { kind: "main", iconName: "again", "data-again": "" },
-        ),
-      );
+      this.answer.append(againButton(this.answer, () => this.#reset()));
       return;
     }
     this.done.add(this.at);

@@ -7,7 +7,7 @@ import { tagline, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { Stage } from "../stage.js";
 import { count, said, t } from "../texts.js";
-import { gameLinks } from "./learn.js";
+import { againButton, gameLinks } from "./learn.js";
 
 const PAUSE = 650; // milliseconds between a move and its answer
 const KEY = "ludejo.puzzles";
@@ -202,16 +202,7 @@ class PuzzlePage {
     this.stage.say(moves.length > 1 ? el("span", { class: "soft" }, moves.join("  ")) : "");
     fill(this.answer, el("p", { class: right ? "right" : "wrong" }, el("strong", {}, headline), " ", sentence));
     if (!right) {
-      this.answer.append(
-        button(
-          t("Try again"),
-          () => {
-            fill(this.answer);
-            this.#reset();
-          },
-          { kind: "main", iconName: "again", "data-again": "" },
-        ),
-      );
+      this.answer.append(againButton(this.answer, () => this.#reset()));
       return;
     }
     keepSolved(this.game, this.number);
