@@ -222,3 +222,23 @@ def test_no_time_gives_no_positions() -> None:
 def test_one_game_cannot_take_turns_with_itself() -> None:
     with pytest.raises(ValueError, match="too few"):
         SelfPlay(HEX4, Opinion(HEX4), Settings(games=1))
+
+
+class Sure(Opinion):
+    """Is sure of every game from the start."""
+
+    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        logits, value = super().evaluate(planes)
+        mover = planes[:, atoll_view.OWN].sum(axis=(1, 2)) == planes[:, atoll_view.OTHER].sum(axis=(1, 2))
+        return logits, np.where(mover, 0.99, 0.01).astype(value.dtype)
+
+
+def test_games_that_are_decided_in_the_opening_are_begun_anew() -> None:
+    """Of ten such games nine are thought about once, and not played."""
+    searches = []
+    for share in (0.0, 0.9):
+        selfplay = SelfPlay(HEX4, Sure(HEX4), Settings(**{**PLAIN, "games": 16, "redrawn_share": share}))
+        assert len(selfplay.play(2000).value) >= 2000
+        searches.append((selfplay.report.moves - selfplay.report.positions) / selfplay.report.games)
+    assert searches[0] < 1.5  # moves of games that still go on
+    assert 6 < searches[1] < 14

@@ -22,6 +22,7 @@ NOT_KEPT, ROLLED = 0, -1  # kinds of move beside those that were chosen, whose k
 SHARE_UNIT = 65535  # shares are kept as whole numbers of 16 bits
 LEAVES, GAMES, MOVES, CUT, FIRST_HALVES, POSITIONS, SIMULATIONS, SOLVED = range(8)  # counts
 COUNTS = 8
+DECIDED = 0.1  # of a game, to be lost or won: whoever has no more than this has nothing to learn from it
 
 
 class Field(NamedTuple):
@@ -75,6 +76,7 @@ class Habits(NamedTuple):
     random_share: float  # of the games begin with moves drawn at random …
     random_turns: int  # … at most so many
     search_share: float  # of the search's own value in what a position is said to be worth; the rest is the outcome
+    redrawn_share: float  # of the games whose opening is already decided are begun anew
 
 
 @template
@@ -106,7 +108,7 @@ def go_on(board, view, field, tree, plan, habits, batch, crop, bench, game):
         )  # fmt: skip
         if depth != NO_LEAF:
             return depth
-        move_on(board, field, tree, plan, bench, game)
+        move_on(board, field, tree, plan, habits, bench, game)
         clear(tree)
 
 
@@ -133,7 +135,7 @@ def chance(dice):
 
 
 @seldom
-def move_on(board, field, tree, plan, bench, game):
+def move_on(board, field, tree, plan, habits, bench, game):
     """The search is over: keep its policy, make the move that it chose, and roll the die if one is due."""
     bench.counts[SIMULATIONS] += tree.counters[STARTED]
     bench.counts[SOLVED] += tree.solved[0]
@@ -143,9 +145,25 @@ def move_on(board, field, tree, plan, bench, game):
     for k in range(tree.edges[0]):
         shares[k] = np.uint16(bench.shares[k] * SHARE_UNIT + 0.5)
     worth = mean_of(tree, 0)
+    if is_opening(field, game) and is_redrawn(field.dice[game], habits, worth):
+        field.over[game] = 1
+        return
     child = tree.child[edge]
     make(board, field, game, tree.move[edge], tree.edges[0], worth)
     roll_die(board, field, bench, game, ROLLED, mean_of(tree, child) if child >= 0 else worth)
+
+
+@kernel
+def is_opening(field, game):
+    """Whether nobody has thought about a move of this game yet."""
+    length = field.length[game]
+    return length == 0 or field.kind[game, length - 1] == NOT_KEPT
+
+
+@kernel
+def is_redrawn(dice, habits, worth):
+    """Whether a game is not worth playing: where one side wins nearly always, neither learns."""
+    return (worth < DECIDED or worth > 1 - DECIDED) and chance(dice) < habits.redrawn_share
 
 
 @seldom

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -74,8 +75,20 @@ def search_agent(game: Game, simulations: int, seed: int, threads: int) -> Agent
     return choose
 
 
-def match(game: Game, first: Agent, second: Agent, games: int, seed: int) -> float:
-    """The first agent's share of the points; every opening is played twice, with the seats changed."""
+class Score(NamedTuple):
+    """An agent's share of the points, sitting first and sitting second."""
+
+    first: float
+    second: float
+
+    @property
+    def mean(self) -> float:
+        """Of both."""
+        return (self.first + self.second) / 2
+
+
+def match(game: Game, first: Agent, second: Agent, games: int, seed: int) -> Score:
+    """How the first agent does; every opening is played twice, with the seats changed."""
     chance = random.Random(seed)
     openings = [_opening(game, chance) for _ in range(games // 2)]
     boards = [position for position in openings for _ in range(2)]
@@ -89,7 +102,8 @@ def match(game: Game, first: Agent, second: Agent, games: int, seed: int) -> flo
             if due:
                 for k, move in zip(due, agents[number]([boards[k] for k in due]), strict=True):
                     boards[k] = boards[k].after(move)
-    return sum(_points(position, k % 2) for k, position in enumerate(boards)) / len(boards)
+    by_seat = [[_points(position, seat) for position in boards[seat::2]] for seat in (0, 1)]
+    return Score(*(sum(points) / len(points) for points in by_seat))
 
 
 def _opening(game: Game, chance: random.Random) -> Position:

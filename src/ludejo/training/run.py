@@ -282,10 +282,11 @@ class Run:
             before = Network(self.learner.network.outline)
             before.load_state_dict(torch.load(earlier, map_location="cpu", weights_only=True))
             other = rating.policy_agent(game, before, seed + 1, self.device)
-            notes["against_earlier"] = rating.match(game, current, other, plan.games, seed)
+            notes["against_earlier"] = rating.match(game, current, other, plan.games, seed).mean
             self.counters["rating"] += rating.elo(notes["against_earlier"], plan.games)
         search = rating.search_agent(game, plan.simulations, seed, self.threads)
-        notes["against_search"] = rating.match(game, current, search, plan.games, seed)
+        score = rating.match(game, current, search, plan.games, seed)
+        notes["against_search"], notes["against_search_by_seat"] = score.mean, list(score)
         notes["search_simulations"] = plan.simulations
         self.counters["ratings"], self.rated_steps = seed + 1, self.learner.steps
         earlier.parent.mkdir(exist_ok=True)

@@ -65,6 +65,7 @@ class Settings:
     random_share: float = 0.5  # of the games begin with random moves
     random_turns: int = 4  # at most so many
     search_share: float = 0.3  # of the search's value in what is learned; the rest is the outcome
+    redrawn_share: float = 0.0  # of the games whose opening is already decided are begun anew
     threads: int = 1
     seed: int = 1
 
@@ -158,7 +159,10 @@ class _Half:
             visits_base=settings.visits_base, noise=settings.noise,
         )  # fmt: skip
         self.habits = games.Habits(
-            float(settings.random_share), max(1, settings.random_turns), float(settings.search_share)
+            float(settings.random_share),
+            max(1, settings.random_turns),
+            float(settings.search_share),
+            float(settings.redrawn_share),
         )
         nodes = settings.simulations + 2
         self.trees = forest.new_trees(rows, nodes, nodes * view.choices, view.choices)

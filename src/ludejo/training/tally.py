@@ -11,6 +11,8 @@ from ludejo.training.selfplay import Report
 if TYPE_CHECKING:
     from ludejo.training.run import Board, Run
 
+SHOWN = 3  # boards in a line
+
 
 class Tally:
     """What happened since the last line, and the lines."""
@@ -77,10 +79,11 @@ class Tally:
         """The result of a rating."""
         self._append({"minutes": self.run.minutes, "steps": self.run.learner.steps, **entry})
         before = entry.get("against_earlier")
+        seats = " and ".join(f"{100 * score:.0f}" for score in entry["against_search_by_seat"]) + " % by seat"
         earlier = "" if before is None else f"{100 * before:.0f} % against itself before, "
         print(
             f"  bare policy on {entry['rated_on']}: {earlier}{100 * entry['against_search']:.0f} % against "
-            f"{entry['search_simulations']} simulations of plain search, rating {entry['rating']:+.0f}",
+            f"{entry['search_simulations']} simulations of plain search ({seats}), rating {entry['rating']:+.0f}",
             flush=True,
         )
 
@@ -91,9 +94,10 @@ class Tally:
 
 def line(entry: dict[str, Any]) -> str:
     """How the run goes, in one line."""
+    busiest = sorted(entry["boards"].items(), key=lambda item: -item[1]["positions"])[:SHOWN]
     boards = ", ".join(
         f"{spec.partition(':')[2] or spec} {board['length']:.0f} long {100 * board['first_score']:.0f} % first"
-        for spec, board in entry["boards"].items()
+        for spec, board in busiest
     )
     return (
         f"{entry['minutes']:5.1f} min  {entry['positions_per_second']:,.0f} pos/s  "
