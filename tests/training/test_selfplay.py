@@ -242,3 +242,11 @@ def test_games_that_are_decided_in_the_opening_are_begun_anew() -> None:
         searches.append((selfplay.report.moves - selfplay.report.positions) / selfplay.report.games)
     assert searches[0] < 1.5  # moves of games that still go on
     assert 6 < searches[1] < 14
+
+
+def test_a_result_that_is_far_away_is_worth_less() -> None:
+    """By half a ply, so that what is lost becomes worth prolonging."""
+    harvest, _ = harvested(HEX4, 100, noise=0.0, considered=8, haste=0.5)
+    for game in games_in(harvest, atoll_view.OWN, atoll_view.OTHER):
+        plies = np.arange(game.stop - game.start, 0, -1)
+        assert np.allclose(np.abs(harvest.value[game] - 0.5), 0.5**plies * 0.5, atol=1e-6)

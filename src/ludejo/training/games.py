@@ -77,6 +77,7 @@ class Habits(NamedTuple):
     random_turns: int  # … at most so many
     search_share: float  # of the search's own value in what a position is said to be worth; the rest is the outcome
     redrawn_share: float  # of the games whose opening is already decided are begun anew
+    haste: float  # what a result loses of its worth with every ply that it is away
 
 
 @template
@@ -231,5 +232,7 @@ def keep(board, view, field, habits, crop, bench, game, turn):
         for k in range(count):
             policy[view.slot[bench.out[k]]] = np.float32(field.share[game, turn, k]) / SHARE_UNIT
     seat = views.viewer(bench.state)
-    worth = field.result[game] + habits.search_share * (field.worth[game, turn] - field.result[game])
+    plies = field.length[game] - turn
+    result = 0.5 + (field.result[game] - 0.5) * (1 - habits.haste) ** plies
+    worth = result + habits.search_share * (field.worth[game, turn] - result)
     crop.value[row] = worth if seat == 0 else 1 - worth

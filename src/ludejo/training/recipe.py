@@ -43,6 +43,7 @@ class SelfPlayPlan:
     longest: int = 300  # moves and rolls; a game is cut short after so many
     search_share: float = 0.3  # of the search's own value in what the value head learns
     redrawn_share: float = 0.0  # of the games whose opening is already decided are begun anew
+    haste: float = 0.0  # what a result loses of its worth with every ply that it is away; fades as the run goes on
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ _SECTIONS: dict[str, type] = {
 }
 _RANGES: dict[str, tuple[float, float]] = {  # what is not listed must be 1 at least
     "blocks": (1, 40), "width": (8, 512), "games": (2, 1 << 20), "simulations": (1, 4096), "considered": (1, 512),
-    "random_share": (0, 1), "search_share": (0, 1), "redrawn_share": (0, 0.99),
+    "random_share": (0, 1), "search_share": (0, 1), "redrawn_share": (0, 0.99), "haste": (0, 0.5),
     "uses": (0.01, 100), "rate": (1e-7, 1), "final_rate": (0, 1),
     "warm_up": (0, 1 << 30), "decay": (0, 1), "average": (0, 1), "value_weight": (0, 100), "begins": (0, 1),
     "ends": (0, 1), "weight": (0, 1e6), "every_minutes": (0.01, 1e6), "batch": (1, 1 << 20), "buffer": (1, 1 << 28),

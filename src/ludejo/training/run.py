@@ -43,6 +43,7 @@ CHECKPOINT_SECONDS = 120.0
 FIRST_RATING_SECONDS = 15.0  # the plain search has to be compiled
 PARTING_SECONDS = 2.0  # beside what the last checkpoint took
 SAVED_BYTES = 400_000_000  # of positions, in buffer.npz
+HASTE_ENDS = 0.8  # of the run; from there on a network says what it would win, however long that takes
 RESERVE = 8  # batches that each variant is owed before any is paid, so that variants mix
 
 
@@ -97,6 +98,7 @@ class Board:
 
     def play(self, seconds: float) -> Report:
         """Play, and keep what came of it."""
+        self.selfplay.hasten(self.run.recipe.selfplay.haste * max(0.0, 1 - self.run.share / HASTE_ENDS))
         harvest = self.selfplay.play(1 << 60, seconds)
         report = self.selfplay.report
         self.played += min(report.seconds, 2 * seconds)  # not the time that compilation took

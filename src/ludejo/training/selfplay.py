@@ -66,6 +66,7 @@ class Settings:
     random_turns: int = 4  # at most so many
     search_share: float = 0.3  # of the search's value in what is learned; the rest is the outcome
     redrawn_share: float = 0.0  # of the games whose opening is already decided are begun anew
+    haste: float = 0.0  # what a result loses of its worth with every ply that it is away; may change as it goes on
     threads: int = 1
     seed: int = 1
 
@@ -100,6 +101,11 @@ class SelfPlay:
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
         self.halves = [_Half(self, starts, rows) for rows in _halves(settings.games)]
         self.report = Report()
+
+    def hasten(self, haste: float) -> None:
+        """From now on a result loses so much of its worth with every ply that it is away."""
+        for half in self.halves:
+            half.habits = half.habits._replace(haste=float(haste))
 
     def _new_start(self) -> Any:
         return self.game.start(seed=int(self.seeds.integers(1 << 62))).state
@@ -163,6 +169,7 @@ class _Half:
             max(1, settings.random_turns),
             float(settings.search_share),
             float(settings.redrawn_share),
+            float(settings.haste),
         )
         nodes = settings.simulations + 2
         self.trees = forest.new_trees(rows, nodes, nodes * view.choices, view.choices)
