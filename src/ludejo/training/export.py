@@ -18,162 +18,88 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from ludejo.training.network import SIDE_SPREAD, USUAL_SIDE, Block, Network, Outline, folded
+from ludejo.training import quantise
+from ludejo.training.calibrate import Spans
+from ludejo.training.graph import Graph, GraphSight, pooled, with_gaps
+from ludejo.training.network import Block, Network, Outline, folded
 
 OPSET, IR_VERSION = 17, 8
 CLOSE = {"fp32": 1e-3, "fp16": 2e-2}  # how far onnxruntime may be from torch
 PRECISIONS = tuple(CLOSE)
 
 
-class _Graph:
-    """Nodes and weights, as they are added."""
-
-    def __init__(self, precision: str) -> None:
-        self.precision = precision
-        self.nodes: list[onnx.NodeProto] = []
-        self.weights: list[onnx.TensorProto] = []
-        self.known: dict[bytes, str] = {}
-
-    def add(self, operator: str, *inputs: str, out: str = "", **attributes: object) -> str:
-        """A node; the name of what it gives."""
-        out = out or f"{operator.lower()}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(operator, list(inputs), [out], **attributes))
-        return out
-
-    def constant(self, value: float | list[int] | np.ndarray) -> str:
-        """A small number or list, stored once."""
-        array = np.asarray(value, np.int64 if isinstance(value, list) else np.float32)
-        key = array.tobytes() + str((array.dtype, array.shape)).encode()
-        if key not in self.known:
-            self.known[key] = f"constant_{len(self.known)}"
-            self.weights.append(numpy_helper.from_array(array, self.known[key]))
-        return self.known[key]
-
-    def weight(self, name: str, tensor: Tensor) -> str:
-        """Learnt numbers, perhaps stored as halves."""
-        array = tensor.detach().cpu().float().numpy()
-        if self.precision == "fp32":
-            self.weights.append(numpy_helper.from_array(array, name))
-            return name
-        self.weights.append(numpy_helper.from_array(array.astype(np.float16), f"{name}.half"))
-        return self.add("Cast", f"{name}.half", out=name, to=TensorProto.FLOAT)
-
-    def conv(self, name: str, features: str, conv: nn.Conv2d) -> str:
-        """A convolution that keeps height and width."""
-        inputs = [features, self.weight(f"{name}.weight", conv.weight)]
-        if conv.bias is not None:
-            inputs.append(self.weight(f"{name}.bias", conv.bias))
-        side = conv.kernel_size[0]
-        return self.add("Conv", *inputs, kernel_shape=[side, side], pads=[side // 2] * 4)
-
-    def linear(self, name: str, features: str, weight: Tensor, bias: Tensor | None, out: str = "") -> str:
-        """A fully connected layer."""
-        inputs = [features, self.weight(f"{name}.weight", weight)]
-        if bias is not None:
-            inputs.append(self.weight(f"{name}.bias", bias))
-        return self.add("Gemm", *inputs, transB=1, out=out)
-
-    def relu(self, features: str) -> str:
-        """At least zero."""
-        return self.add("Relu", features)
-
-    def sum(self, *parts: str) -> str:
-        """One after the other."""
-        total, *others = parts
-        for other in others:
-            total = self.add("Add", total, other)
-        return total
-
-
-class _Sight:
-    """What pooling must know of the board's outline; see network.Sight."""
-
-    def __init__(self, graph: _Graph, on_board: str) -> None:
-        one, floor = graph.constant(1.0), graph.constant(1e-3)
-        share = graph.add("Flatten", graph.add("GlobalAveragePool", on_board))
-        self.fullness = graph.add("Div", one, share)
-        shape = graph.add("Cast", graph.add("Shape", on_board, start=2, end=4), to=TensorProto.FLOAT)
-        cells = graph.add("Mul", share, graph.add("ReduceProd", shape, keepdims=1))
-        away = graph.add("Sub", graph.add("Sqrt", cells), graph.constant(USUAL_SIDE))
-        self.size = graph.add("Div", away, graph.constant(SIDE_SPREAD))
-        self.rows, self.columns = (
-            graph.add("Div", one, graph.add("Max", graph.add("ReduceMean", on_board, axes=[axis]), floor))
-            for axis in (3, 2)
-        )
-
-
-def _pooled(graph: _Graph, features: str, sight: _Sight) -> str:
-    mean = graph.add("Mul", graph.add("Flatten", graph.add("GlobalAveragePool", features)), sight.fullness)
-    most = graph.add("Flatten", graph.add("GlobalMaxPool", features))
-    return graph.add("Concat", mean, most, graph.add("Mul", mean, sight.size), axis=1)
-
-
-def _with_gaps(weight: Tensor) -> Tensor:
-    """A zero after each third of the inputs: there the pooled features have the channel that says what is off."""
-    return torch.cat([nn.functional.pad(third, (0, 1)) for third in weight.chunk(3, 1)], 1)
-
-
-def _block(graph: _Graph, name: str, block: Block, features: str, sight: _Sight) -> str:
+def _block(graph: Graph, name: str, block: Block, features: str, sight: GraphSight) -> str:
     inner = graph.conv(f"{name}.first", features, block.first)
     if block.overview is not None:
-        weight = nn.functional.pad(_with_gaps(block.overview.weight), (0, 0, 0, 1))
+        weight = nn.functional.pad(with_gaps(block.overview.weight), (0, 0, 0, 1))
         bias = nn.functional.pad(block.overview.bias, (0, 1))
-        told = graph.linear(f"{name}.overview", _pooled(graph, features, sight), weight, bias)
+        told = graph.linear(f"{name}.overview", pooled(graph, features, sight), weight, bias)
         inner = graph.sum(inner, graph.add("Unsqueeze", told, graph.constant([2, 3])))
     outer = graph.conv(f"{name}.second", graph.relu(inner), block.second)
     return graph.relu(graph.sum(outer, features))
 
 
-def _policy(graph: _Graph, network: Network, features: str, whole: str, sight: _Sight) -> None:
+def _policy(graph: Graph, network: Network, features: str, whole: str, sight: GraphSight) -> None:
     head = network.policy
     lines = []
     for name, layer, axis, fullness in (("row", head.row, 3, sight.rows), ("column", head.column, 2, sight.columns)):
         means = graph.add("Mul", graph.add("ReduceMean", features, axes=[axis]), fullness)
         weight = graph.weight(f"policy.{name}.weight", nn.functional.pad(layer.weight, (0, 0, 0, 0, 0, 1)))
         lines.append(graph.add("Conv", means, weight, kernel_shape=[1, 1]))
-    board = graph.linear("policy.board", whole, _with_gaps(head.board.weight), None)
+    board = graph.linear("policy.board", whole, with_gaps(head.board.weight), None)
     board = graph.add("Unsqueeze", board, graph.constant([2, 3]))
     spots = graph.sum(graph.conv("policy.spot", features, head.spot), graph.sum(lines[0], board), lines[1])
     graph.add("Identity", graph.conv("policy.out", graph.relu(spots), head.out), out="policy_cells")
 
 
-def _extras(graph: _Graph, network: Network, whole: str) -> None:
+def _extras(graph: Graph, network: Network, whole: str) -> None:
     if network.extras is None:
         none = [graph.constant([number]) for number in (0, 0, 1)]
         graph.add("Slice", whole, *none, out="policy_extras")
         return
     hidden, out = network.extras.hidden, network.extras.out
-    inner = graph.relu(graph.linear("extras.hidden", whole, _with_gaps(hidden.weight), hidden.bias))
+    inner = graph.relu(graph.linear("extras.hidden", whole, with_gaps(hidden.weight), hidden.bias))
     graph.linear("extras.out", inner, out.weight, out.bias, out="policy_extras")
 
 
-def _value(graph: _Graph, network: Network, features: str, sight: _Sight) -> None:
+def _value(graph: Graph, network: Network, features: str, sight: GraphSight) -> None:
     head = network.value
     spots = graph.relu(graph.conv("value.spot", features, head.spot))
-    inner = graph.relu(graph.linear("value.hidden", _pooled(graph, spots, sight), head.hidden.weight, head.hidden.bias))
+    inner = graph.relu(graph.linear("value.hidden", pooled(graph, spots, sight), head.hidden.weight, head.hidden.bias))
     logit = graph.linear("value.out", inner, head.out.weight, head.out.bias)
     graph.add("Sigmoid", graph.add("Squeeze", logit, graph.constant([1])), out="value")
 
 
-def to_onnx(network: Network, precision: str = "fp32", notes: dict[str, str] | None = None) -> onnx.ModelProto:
-    """The whole graph of a network."""
-    plain, outline = folded(network).cpu().float(), network.outline
-    graph = _Graph(precision)
-    on_board = graph.add("Slice", "planes", *(graph.constant([number]) for number in (0, 1, 1)))
-    sight = _Sight(graph, on_board)
-    seen = graph.add("Concat", "planes", graph.add("Sub", graph.constant(1.0), on_board), axis=1)
-    features = graph.relu(graph.conv("stem", seen, plain.stem))
-    for number, block in enumerate(plain.blocks):
-        assert isinstance(block, Block)
+def _float_trunk(graph: Graph, blocks: list[Block], features: str, sight: GraphSight) -> tuple[str, str]:
+    for number, block in enumerate(blocks):
         features = _block(graph, f"block{number}", block, features, sight)
-    whole = _pooled(graph, features, sight)
+    return features, pooled(graph, features, sight)
+
+
+def to_onnx(
+    network: Network, precision: str = "fp32", notes: dict[str, str] | None = None, spans: Spans | None = None
+) -> onnx.ModelProto:
+    """The whole graph of a network; in int8 it takes what calibration measured."""
+    plain, outline = folded(network).cpu().float(), network.outline
+    graph = Graph(precision)
+    on_board = graph.add("Slice", "planes", *(graph.constant([number]) for number in (0, 1, 1)))
+    sight = GraphSight(graph, on_board)
+    seen = graph.add("Concat", "planes", graph.add("Sub", graph.constant(1.0), on_board), axis=1)
+    blocks = [block for block in plain.blocks if isinstance(block, Block)]
+    if spans is not None:
+        quantise.mark_loudly(plain.stem, spans.stem)
+    features = graph.relu(graph.conv("stem", seen, plain.stem))
+    if spans is None:
+        features, whole = _float_trunk(graph, blocks, features, sight)
+    else:
+        features, whole = quantise.trunk(graph, blocks, features, spans, sight)
     _policy(graph, plain, features, whole, sight)
     _extras(graph, plain, whole)
     _value(graph, plain, features, sight)
     return _model(graph, outline, notes or {})
 
 
-def _model(graph: _Graph, outline: Outline, notes: dict[str, str]) -> onnx.ModelProto:
+def _model(graph: Graph, outline: Outline, notes: dict[str, str]) -> onnx.ModelProto:
     def told(name: str, *shape: str | int) -> onnx.ValueInfoProto:
         return helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
 
@@ -185,7 +111,7 @@ def _model(graph: _Graph, outline: Outline, notes: dict[str, str]) -> onnx.Model
     body = helper.make_graph(
         graph.nodes, "ludejo", [told("planes", "batch", outline.planes, "height", "width")], outputs, graph.weights
     )
-    model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+    model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid(quantise.DOMAIN, 1)], ir_version=IR_VERSION)
     helper.set_model_props(model, notes)
     onnx.checker.check_model(model)
     return model

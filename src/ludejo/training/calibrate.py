@@ -1,0 +1,165 @@
+"""How large a network's features become, for export in bytes: positions from its own play, and what they lead to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+import ludejo
+from ludejo.games.contract import view_of
+from ludejo.games.views import view_for
+from ludejo.play.position import Position
+from ludejo.training.network import FAR_BELOW, Block, Network, folded, pooled, sight_of
+from ludejo.training.rating import Agent, policy_agent, random_agent
+
+GAMES = 12  # on each board
+MOST_TURNS = 120
+RANDOM_SHARE = 0.25  # of the moves: features must fit where nobody plays well, too
+LOOKED_AT = 96  # positions of each board
+SAMPLE = 1 << 16  # numbers that are kept of each tensor of a batch
+STEPS = 256  # of a byte
+CUTS = torch.linspace(0.4, 1.0, 25)  # shares of the whole range that are tried
+
+
+class Span(NamedTuple):
+    """The numbers that a byte stands for, from the least to the greatest."""
+
+    low: float
+    high: float
+
+    @property
+    def scale(self) -> float:
+        """What one more in the byte means."""
+        return (self.high - self.low) / (STEPS - 1)
+
+    @property
+    def zero(self) -> int:
+        """The byte that means zero."""
+        return max(0, min(STEPS - 1, round(-self.low / self.scale)))
+
+
+class BlockSpans(NamedTuple):
+    """What happens in one block. What is off the board would reach so far above zero if nothing held it down."""
+
+    first: Span  # after the first convolution
+    told: Span  # what the whole board adds to it, in blocks that look at the whole board
+    inner: Span  # after its ReLU
+    second: Span  # after the second convolution
+    after: Span  # what leaves the block
+    first_off: Tensor  # [width]
+    second_off: Tensor  # [width]
+
+
+class Spans(NamedTuple):
+    """What happens in a network."""
+
+    stem: Span
+    blocks: tuple[BlockSpans, ...]
+
+
+def played_positions(network: Network, specs: Sequence[str], seed: int = 1) -> list[np.ndarray]:
+    """Planes of positions from games of the network's policy, an array [positions, planes, height, width] a board."""
+    return [_on_board(network, spec, seed + number) for number, spec in enumerate(specs)]
+
+
+def _on_board(network: Network, spec: str, seed: int) -> np.ndarray:
+    game, chance = ludejo.game(spec), random.Random(seed)
+    view, look = view_for(game), view_of(game.rules).look
+    agents = (policy_agent(game, network, seed, torch.device("cpu")), random_agent(seed))
+    seen: list[Position] = []
+    games = [game.start(seed=chance.getrandbits(32)) for _ in range(GAMES)]
+    for _ in range(MOST_TURNS):
+        games = [position for position in games if not position.is_over]
+        seen += [position for position in games if not position.is_chance]
+        games = _one_on(games, agents, chance)
+    chosen = chance.sample(seen, min(LOOKED_AT, len(seen)))
+    planes = np.zeros((len(chosen), *view.ground.shape), np.uint8)
+    for position, room in zip(chosen, planes, strict=True):
+        look(game.board, view, position.state, room)
+    return planes.reshape(len(chosen), -1, view.height, view.width)
+
+
+def _one_on(games: list[Position], agents: Sequence[Agent], chance: random.Random) -> list[Position]:
+    """Every game one move further, dice thrown."""
+    choices = [1 if position.is_chance or chance.random() < RANDOM_SHARE else 0 for position in games]
+    after = []
+    for number, agent in enumerate(agents):
+        due = [position for position, choice in zip(games, choices, strict=True) if choice == number]
+        if due:
+            after += [position.after(move) for position, move in zip(due, agent(due), strict=True)]
+    return after
+
+
+class _Watch:
+    """Numbers that went through a place of the network, some of them."""
+
+    def __init__(self) -> None:
+        self.parts: list[Tensor] = []
+        self.off = torch.zeros(())
+
+    def see(self, features: Tensor, where: Tensor | None = None) -> Tensor:
+        """Note what is on the board."""
+        numbers = features[:, :-1].movedim(1, -1)
+        numbers = numbers.flatten() if where is None else numbers[where].flatten()
+        self.parts.append(numbers[torch.randperm(len(numbers))[:SAMPLE]])
+        return features
+
+    def see_off(self, features: Tensor, off: Tensor) -> None:
+        """Note how large it would be off the board."""
+        if off.any():
+            self.off = torch.maximum(self.off, (features.movedim(1, -1)[off] - FAR_BELOW).amax(0))
+
+    def span(self, cuts_low: bool = True) -> Span:
+        """From where to where bytes lose least; what is never negative begins at zero."""
+        numbers = torch.cat(self.parts)
+        low, high = min(0.0, float(numbers.min())), max(1e-3, float(numbers.max()))
+        return min((Span(low * cut if cuts_low else low, high * cut) for cut in CUTS.tolist()), key=lambda s: _loss(numbers, s))
+
+
+def _loss(numbers: Tensor, span: Span) -> float:
+    """The mean square of what is lost in bytes."""
+    steps = (numbers / span.scale).round().clamp(-span.zero, STEPS - 1 - span.zero)
+    return float((steps * span.scale - numbers).square().mean())
+
+
+@torch.no_grad()
+def measure(network: Network, planes: Iterable[np.ndarray]) -> Spans:
+    """Run a network and see how large its features become."""
+    plain = folded(network).cpu().float()
+    torch.manual_seed(1)
+    stem = _Watch()
+    blocks = [[_Watch() for _ in range(5)] for _ in plain.blocks]
+    for batch in planes:
+        seen = torch.from_numpy(batch).float()
+        on_board, off = seen[:, :1], seen[:, 0] == 0
+        sight = sight_of(on_board)
+        features = stem.see(torch.relu(plain.stem(torch.cat((seen, 1 - on_board), 1))), ~off)
+        for block, watches in zip(plain.blocks, blocks, strict=True):
+            assert isinstance(block, Block)
+            features = _through(block, features, sight, off, watches)
+    return Spans(stem.span(), tuple(_spans(watches) for watches in blocks))
+
+
+def _through(block: Block, features: Tensor, sight, off: Tensor, watches: list[_Watch]) -> Tensor:  # noqa: ANN001
+    first, told, inner, second, after = watches
+    between = first.see(block.first(features), ~off)
+    if block.overview is not None:
+        said = torch.nn.functional.pad(block.overview(pooled(features, sight, block.overview.out_features)), (0, 1))
+        between = between + told.see(said[:, :, None, None])
+    first.see_off(between, off)
+    outer = second.see(block.second(inner.see(torch.relu(between), ~off)), ~off)
+    second.see_off(outer, off)
+    return after.see(torch.relu(features + outer), ~off)
+
+
+def _spans(watches: list[_Watch]) -> BlockSpans:
+    first, told, inner, second, after = watches
+    return BlockSpans(
+        first.span(), told.span() if told.parts else Span(0.0, 1.0), inner.span(), second.span(), after.span(),
+        first.off, second.off,
+    )  # fmt: skip
