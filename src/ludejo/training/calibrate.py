@@ -14,16 +14,16 @@ import ludejo
 from ludejo.games.contract import view_of
 from ludejo.games.views import view_for
 from ludejo.play.position import Position
-from ludejo.training.network import FAR_BELOW, Block, Network, folded, pooled, sight_of
+from ludejo.training.network import FAR_BELOW, Block, Network, Sight, folded, pooled, sight_of
 from ludejo.training.rating import Agent, policy_agent, random_agent
 
-GAMES = 12  # on each board
+GAMES = 8  # on each board
 MOST_TURNS = 120
 RANDOM_SHARE = 0.25  # of the moves: features must fit where nobody plays well, too
-LOOKED_AT = 96  # positions of each board
-SAMPLE = 1 << 16  # numbers that are kept of each tensor of a batch
+LOOKED_AT = 128  # positions of each board
+SAMPLE = 1 << 15  # numbers that are kept of each tensor of a board
 STEPS = 256  # of a byte
-CUTS = torch.linspace(0.4, 1.0, 25)  # shares of the whole range that are tried
+CUTS = [step / 40 for step in range(16, 41)]  # shares of the whole range that are tried
 
 
 class Span(NamedTuple):
@@ -44,14 +44,14 @@ class Span(NamedTuple):
 
 
 class BlockSpans(NamedTuple):
-    """What happens in one block. What is off the board would reach so far above zero if nothing held it down."""
+    """What happens in one block."""
 
     first: Span  # after the first convolution
     told: Span  # what the whole board adds to it, in blocks that look at the whole board
     inner: Span  # after its ReLU
     second: Span  # after the second convolution
     after: Span  # what leaves the block
-    first_off: Tensor  # [width]
+    first_off: Tensor  # [width]  how far above zero it would be off the board, if nothing held it down
     second_off: Tensor  # [width]
 
 
@@ -99,14 +99,16 @@ class _Watch:
     """Numbers that went through a place of the network, some of them."""
 
     def __init__(self) -> None:
+        self.chance = torch.Generator().manual_seed(1)
         self.parts: list[Tensor] = []
-        self.off = torch.zeros(())
+        self.off = torch.zeros(())  # [width]
 
     def see(self, features: Tensor, where: Tensor | None = None) -> Tensor:
         """Note what is on the board."""
         numbers = features[:, :-1].movedim(1, -1)
         numbers = numbers.flatten() if where is None else numbers[where].flatten()
-        self.parts.append(numbers[torch.randperm(len(numbers))[:SAMPLE]])
+        chosen = torch.randint(len(numbers), (SAMPLE,), generator=self.chance)
+        self.parts.append(numbers[chosen])
         return features
 
     def see_off(self, features: Tensor, off: Tensor) -> None:
@@ -114,11 +116,13 @@ class _Watch:
         if off.any():
             self.off = torch.maximum(self.off, (features.movedim(1, -1)[off] - FAR_BELOW).amax(0))
 
-    def span(self, cuts_low: bool = True) -> Span:
-        """From where to where bytes lose least; what is never negative begins at zero."""
+    def span(self) -> Span:
+        """From where to where bytes lose least; zero lies within, and what is never negative begins there."""
+        if not self.parts:
+            return Span(0.0, 1.0)
         numbers = torch.cat(self.parts)
         low, high = min(0.0, float(numbers.min())), max(1e-3, float(numbers.max()))
-        return min((Span(low * cut if cuts_low else low, high * cut) for cut in CUTS.tolist()), key=lambda s: _loss(numbers, s))
+        return min((Span(cut * low, cut * high) for cut in CUTS), key=lambda span: _loss(numbers, span))
 
 
 def _loss(numbers: Tensor, span: Span) -> float:
@@ -131,7 +135,6 @@ def _loss(numbers: Tensor, span: Span) -> float:
 def measure(network: Network, planes: Iterable[np.ndarray]) -> Spans:
     """Run a network and see how large its features become."""
     plain = folded(network).cpu().float()
-    torch.manual_seed(1)
     stem = _Watch()
     blocks = [[_Watch() for _ in range(5)] for _ in plain.blocks]
     for batch in planes:
@@ -145,7 +148,7 @@ def measure(network: Network, planes: Iterable[np.ndarray]) -> Spans:
     return Spans(stem.span(), tuple(_spans(watches) for watches in blocks))
 
 
-def _through(block: Block, features: Tensor, sight, off: Tensor, watches: list[_Watch]) -> Tensor:  # noqa: ANN001
+def _through(block: Block, features: Tensor, sight: Sight, off: Tensor, watches: list[_Watch]) -> Tensor:
     first, told, inner, second, after = watches
     between = first.see(block.first(features), ~off)
     if block.overview is not None:
@@ -160,6 +163,6 @@ def _through(block: Block, features: Tensor, sight, off: Tensor, watches: list[_
 def _spans(watches: list[_Watch]) -> BlockSpans:
     first, told, inner, second, after = watches
     return BlockSpans(
-        first.span(), told.span() if told.parts else Span(0.0, 1.0), inner.span(), second.span(), after.span(),
+        first.span(), told.span(), inner.span(), second.span(), after.span(),
         first.off, second.off,
     )  # fmt: skip

@@ -1,31 +1,38 @@
 """From a checkpoint to ONNX, node by node, so that onnxruntime gets exactly the operators that it runs fast.
 
-    python -m ludejo.training.export FOLDER/checkpoint.pt atoll.onnx [--precision fp16]
+    python -m ludejo.training.export FOLDER/checkpoint atoll.onnx [--precision int8]
 
 The graph takes `planes` [batch, planes, height, width] in float32, batch, height and width free, and gives
 `policy_cells` [batch, channels, height, width] and `policy_extras` [batch, extras], logits, and `value` [batch], the
-mover's winning probability. With fp16 the weights are stored as halves and widened when the file is loaded.
+mover's winning probability. With fp16 the weights are stored as halves and widened when the file is loaded; with int8
+the blocks run in bytes (see quantise.py), whose scales come from positions of the network's own play.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 from torch import Tensor, nn
 
-from ludejo.training import quantise
+from ludejo.training import calibrate, quantise
 from ludejo.training.calibrate import Spans
 from ludejo.training.graph import Graph, GraphSight, pooled, with_gaps
-from ludejo.training.network import Block, Network, Outline, folded
+from ludejo.training.network import FAR_BELOW, Answer, Block, Network, Outline, flat_policy, folded
 
 OPSET, IR_VERSION = 17, 8
 CLOSE = {"fp32": 1e-3, "fp16": 2e-2}  # how far onnxruntime may be from torch
-PRECISIONS = tuple(CLOSE)
+MOST_KL, MOST_VALUE = 0.02, 0.03  # how far bytes may be from torch on a board, on average
+OUTPUTS = ["policy_cells", "policy_extras", "value"]
+PRECISIONS = (*CLOSE, "int8")
 
 
 def _block(graph: Graph, name: str, block: Block, features: str, sight: GraphSight) -> str:
@@ -62,40 +69,52 @@ def _extras(graph: Graph, network: Network, whole: str) -> None:
     graph.linear("extras.out", inner, out.weight, out.bias, out="policy_extras")
 
 
-def _value(graph: Graph, network: Network, features: str, sight: GraphSight) -> None:
+def _value_spots(graph: Graph, network: Network, features: str, sight: GraphSight) -> str:
+    return pooled(graph, graph.relu(graph.conv("value.spot", features, network.value.spot)), sight)
+
+
+def _value(graph: Graph, network: Network, spots: str) -> None:
     head = network.value
-    spots = graph.relu(graph.conv("value.spot", features, head.spot))
-    inner = graph.relu(graph.linear("value.hidden", pooled(graph, spots, sight), head.hidden.weight, head.hidden.bias))
+    inner = graph.relu(graph.linear("value.hidden", spots, head.hidden.weight, head.hidden.bias))
     logit = graph.linear("value.out", inner, head.out.weight, head.out.bias)
     graph.add("Sigmoid", graph.add("Squeeze", logit, graph.constant([1])), out="value")
 
 
-def _float_trunk(graph: Graph, blocks: list[Block], features: str, sight: GraphSight) -> tuple[str, str]:
-    for number, block in enumerate(blocks):
+def _in_floats(graph: Graph, plain: Network, features: str, sight: GraphSight) -> tuple[str, str]:
+    """Everything after the stem but what knows no cells; what is pooled for that."""
+    for number, block in enumerate(plain.blocks):
+        assert isinstance(block, Block)
         features = _block(graph, f"block{number}", block, features, sight)
-    return features, pooled(graph, features, sight)
+    whole = pooled(graph, features, sight)
+    _policy(graph, plain, features, whole, sight)
+    return whole, _value_spots(graph, plain, features, sight)
+
+
+def _in_bytes(graph: Graph, plain: Network, features: str, sight: GraphSight, spans: Spans) -> tuple[str, str]:
+    blocks = [block for block in plain.blocks if isinstance(block, Block)]
+    features = quantise.trunk(graph, blocks, features, spans, sight)
+    whole = quantise.pooled_last(graph, features, sight)
+    quantise.policy(graph, plain.policy, features, whole, sight)
+    return whole, quantise.value_spots(graph, plain.value, features, sight)
 
 
 def to_onnx(
     network: Network, precision: str = "fp32", notes: dict[str, str] | None = None, spans: Spans | None = None
 ) -> onnx.ModelProto:
     """The whole graph of a network; in int8 it takes what calibration measured."""
+    assert (precision == "int8") == (spans is not None)
     plain, outline = folded(network).cpu().float(), network.outline
     graph = Graph(precision)
     on_board = graph.add("Slice", "planes", *(graph.constant([number]) for number in (0, 1, 1)))
     sight = GraphSight(graph, on_board)
     seen = graph.add("Concat", "planes", graph.add("Sub", graph.constant(1.0), on_board), axis=1)
-    blocks = [block for block in plain.blocks if isinstance(block, Block)]
     if spans is not None:
         quantise.mark_loudly(plain.stem, spans.stem)
     features = graph.relu(graph.conv("stem", seen, plain.stem))
-    if spans is None:
-        features, whole = _float_trunk(graph, blocks, features, sight)
-    else:
-        features, whole = quantise.trunk(graph, blocks, features, spans, sight)
-    _policy(graph, plain, features, whole, sight)
+    after = _in_floats if spans is None else partial(_in_bytes, spans=spans)
+    whole, spots = after(graph, plain, features, sight)
     _extras(graph, plain, whole)
-    _value(graph, plain, features, sight)
+    _value(graph, plain, spots)
     return _model(graph, outline, notes or {})
 
 
@@ -111,7 +130,11 @@ def _model(graph: Graph, outline: Outline, notes: dict[str, str]) -> onnx.ModelP
     body = helper.make_graph(
         graph.nodes, "ludejo", [told("planes", "batch", outline.planes, "height", "width")], outputs, graph.weights
     )
-    model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid(quantise.DOMAIN, 1)], ir_version=IR_VERSION)
+    model = helper.make_model(
+        body,
+        opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid(quantise.DOMAIN, 1)],
+        ir_version=IR_VERSION,
+    )
     helper.set_model_props(model, notes)
     onnx.checker.check_model(model)
     return model
@@ -130,7 +153,7 @@ def check_same(network: Network, model: onnx.ModelProto, precision: str) -> floa
         planes[1:, :, 0, : width // 2] = 0  # a corner that is off the board
         with torch.no_grad():
             answer = plain(planes)
-        given = session.run(["policy_cells", "policy_extras", "value"], {"planes": planes.numpy()})
+        given = session.run(OUTPUTS, {"planes": planes.numpy()})
         for ours, theirs in zip((answer.cells, answer.extras, torch.sigmoid(answer.value)), given, strict=True):
             if ours.numel():
                 worst = max(worst, float((ours - torch.from_numpy(theirs)).abs().max() / (1 + ours.abs().max())))
@@ -139,29 +162,82 @@ def check_same(network: Network, model: onnx.ModelProto, precision: str) -> floa
     return worst
 
 
-def export(network: Network, path: Path, precision: str = "fp16", notes: dict[str, str] | None = None) -> float:
-    """Write a network for play, once onnxruntime was seen to give the same numbers; the largest difference."""
+def check_close(network: Network, model: onnx.ModelProto, boards: Sequence[np.ndarray]) -> float:
+    """Ask torch and a file in bytes about the same positions; the largest mean difference, which must be small."""
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    plain, worst = folded(network).cpu().float(), 0.0
+    for planes in boards:
+        seen = torch.from_numpy(planes).float()
+        given = [torch.from_numpy(part) for part in session.run(OUTPUTS, {"planes": seen.numpy()})]
+        with torch.no_grad():
+            answer = plain(seen)
+        ours, theirs = (_log_policy(part, seen) for part in (answer, Answer(*given)))
+        away = float((ours.exp() * (ours - theirs)).sum(1).mean())
+        apart = float((torch.sigmoid(answer.value) - given[2]).abs().mean())
+        if not (away <= MOST_KL and apart <= MOST_VALUE):
+            raise RuntimeError(f"bytes change the policy by {away:.2g} and the value by {apart:.2g}, which is too much")
+        worst = max(worst, away, apart)
+    return worst
+
+
+def _log_policy(answer: Answer, planes: Tensor) -> Tensor:
+    """What the policy says of the cells of the board and of the extras, [batch, policy]."""
+    cells = answer.cells.masked_fill(planes[:, :1] == 0, FAR_BELOW)
+    return torch.log_softmax(flat_policy(answer._replace(cells=cells)), 1)
+
+
+def _checked(
+    network: Network, precision: str, notes: dict[str, str], boards: Sequence[str]
+) -> tuple[onnx.ModelProto, float]:
+    """A model, and how far it is from torch."""
+    if precision != "int8":
+        model = to_onnx(network, precision, notes)
+        return model, check_same(network, model, precision)
+    positions = calibrate.played_positions(network, boards)
+    model = to_onnx(network, precision, notes, calibrate.measure(network, [board[::2] for board in positions]))
+    return model, check_close(network, model, [board[1::2] for board in positions])
+
+
+def export(
+    network: Network, path: Path, precision: str = "fp16", notes: dict[str, str] | None = None,
+    boards: Sequence[str] = (),
+) -> float:  # fmt: skip
+    """Write a network for play, once onnxruntime was seen to give the same numbers; the largest difference.
+
+    In int8 positions are played on some boards first, to see how large features become.
+    """
     from ludejo.training.buffer import write_aside
 
-    model = to_onnx(network, precision, notes)
-    worst = check_same(network, model, precision)
+    model, worst = _checked(network, precision, {**(notes or {}), "precision": precision}, boards)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_aside(path, lambda file: file.write(model.SerializeToString()))
     return worst
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> int:
     """Export a checkpoint."""
-    from ludejo.training.checkpoint import averaged_network
+    from ludejo.training.checkpoint import BadCheckpoint, averaged_network
+    from ludejo.training.gate import BOARDS, BadCandidate, notes_of
 
     parser = argparse.ArgumentParser(description="Export a checkpoint to ONNX.")
-    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("checkpoint", type=Path, help="in a run's folder; the run's own network.onnx lies beside it")
     parser.add_argument("onnx", type=Path)
     parser.add_argument("--precision", choices=PRECISIONS, default="fp16")
     asked = parser.parse_args(arguments)
-    worst = export(averaged_network(asked.checkpoint), asked.onnx, asked.precision)
+    torch.set_num_threads(1)  # batches are small: two threads would mostly wait for each other
+    try:
+        network = averaged_network(asked.checkpoint)
+        notes = notes_of(asked.checkpoint.parent / "network.onnx")
+        boards = dict.fromkeys([*json.loads(notes.get("positions", "{}")), *BOARDS[notes["family"]]])
+        worst = export(network, asked.onnx, asked.precision, notes, list(boards))
+    except (BadCandidate, BadCheckpoint, RuntimeError, OSError) as error:
+        print(f"{error}.", file=sys.stderr)
+        return 2
     print(f"{asked.onnx}: {asked.onnx.stat().st_size / 1e6:.2f} MB, within {worst:.1g} of torch")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

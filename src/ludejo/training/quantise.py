@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from ludejo.training.calibrate import BlockSpans, Span, Spans
 from ludejo.training.graph import Graph, GraphSight, with_gaps
-from ludejo.training.network import Block
+from ludejo.training.network import Block, PolicyHead, ValueHead
 
 DOMAIN = "com.microsoft"
 MOST_WEIGHT = 64
@@ -34,7 +34,7 @@ class _Bytes:
 
 
 def _parameters(graph: Graph, span: Span) -> tuple[str, str]:
-    return graph.constant(np.float32(span.scale)), graph.constant(np.array(span.zero, np.uint8))
+    return graph.constant(span.scale), graph.constant(np.array(span.zero, np.uint8))
 
 
 def _to_bytes(graph: Graph, features: str, span: Span) -> str:
@@ -115,11 +115,37 @@ def _told(graph: Graph, name: str, block: Block, features: _Bytes, spans: BlockS
     return _sum(graph, first, _Bytes(_to_bytes(graph, said, spans.told), spans.told, 0.0), spans.inner)
 
 
-def trunk(graph: Graph, blocks: list[Block], features: str, spans: Spans, sight: GraphSight) -> tuple[str, str]:
-    """All blocks, from the stem's features to those that the heads see, in float32, and what is pooled of them."""
+def trunk(graph: Graph, blocks: list[Block], features: str, spans: Spans, sight: GraphSight) -> str:
+    """All blocks, from the stem's features to those that the heads see, [batch, height, width, channels] in float32."""
     last = graph.add("Transpose", _to_bytes(graph, features, spans.stem), perm=[0, 2, 3, 1])
     carried = _Bytes(last, spans.stem, spans.stem.high)
     for number, (block, seen) in enumerate(zip(blocks, spans.blocks, strict=True)):
         carried = _block(graph, f"block{number}", block, carried, seen, sight)
-    numbers = from_bytes(graph, carried.name, carried.span)
-    return graph.add("Transpose", numbers, perm=[0, 3, 1, 2]), pooled_last(graph, numbers, sight)
+    return from_bytes(graph, carried.name, carried.span)
+
+
+def _spotwise(graph: Graph, name: str, features: str, weight: Tensor, bias: Tensor | None = None) -> str:
+    """A convolution of 1 × 1, channels last."""
+    product = graph.add("MatMul", features, graph.weight(f"{name}.weight", weight.flatten(1).t()))
+    return product if bias is None else graph.sum(product, graph.weight(f"{name}.bias", bias))
+
+
+def policy(graph: Graph, head: PolicyHead, features: str, whole: str, sight: GraphSight) -> None:
+    """The head that speaks of every cell."""
+    told = graph.linear("policy.board", whole, with_gaps(head.board.weight), head.spot.bias)
+    around = [graph.add("Unsqueeze", told, graph.constant([1, 2]))]
+    for name, layer, axis, fullness in (("row", head.row, 2, sight.rows), ("column", head.column, 1, sight.columns)):
+        fullness = graph.add("Transpose", fullness, perm=[0, 2, 3, 1])
+        means = graph.add("Mul", graph.add("ReduceMean", features, axes=[axis]), fullness)
+        weight = nn.functional.pad(layer.weight, (0, 0, 0, 0, 0, 1))
+        around.append(_spotwise(graph, f"policy.{name}", means, weight))
+    spots = _spotwise(graph, "policy.spot", features, head.spot.weight)
+    spots = graph.relu(graph.sum(spots, graph.sum(*around[:2]), around[2]))
+    logits = _spotwise(graph, "policy.out", spots, head.out.weight, head.out.bias)
+    graph.add("Transpose", logits, out="policy_cells", perm=[0, 3, 1, 2])
+
+
+def value_spots(graph: Graph, head: ValueHead, features: str, sight: GraphSight) -> str:
+    """What the head that speaks of the game sees of the whole board."""
+    spots = graph.relu(_spotwise(graph, "value.spot", features, head.spot.weight, head.spot.bias))
+    return pooled_last(graph, spots, sight)
