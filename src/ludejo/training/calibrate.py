@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 import ludejo
@@ -21,9 +23,8 @@ GAMES = 8  # on each board
 MOST_TURNS = 120
 RANDOM_SHARE = 0.25  # of the moves: features must fit where nobody plays well, too
 LOOKED_AT = 128  # positions of each board
-SAMPLE = 1 << 15  # numbers that are kept of each tensor of a board
 STEPS = 256  # of a byte
-CUTS = [step / 40 for step in range(16, 41)]  # shares of the whole range that are tried
+LEAST_HIGH = 1e-3  # where nothing is above zero
 
 
 class Span(NamedTuple):
@@ -96,39 +97,26 @@ def _one_on(games: list[Position], agents: Sequence[Agent], chance: random.Rando
 
 
 class _Watch:
-    """Numbers that went through a place of the network, some of them."""
+    """How far what goes through a place of the network reaches."""
 
     def __init__(self) -> None:
-        self.chance = torch.Generator().manual_seed(1)
-        self.parts: list[Tensor] = []
+        self.low, self.high = 0.0, LEAST_HIGH
         self.off = torch.zeros(())  # [width]
 
-    def see(self, features: Tensor, where: Tensor | None = None) -> Tensor:
-        """Note what is on the board."""
-        numbers = features[:, :-1].movedim(1, -1)
-        numbers = numbers.flatten() if where is None else numbers[where].flatten()
-        chosen = torch.randint(len(numbers), (SAMPLE,), generator=self.chance)
-        self.parts.append(numbers[chosen])
+    def see(self, features: Tensor, on_board: Tensor) -> Tensor:
+        """Note what is on the board, but for the channel that says what is not."""
+        numbers = features[:, :-1].movedim(1, -1)[on_board]
+        self.low, self.high = min(self.low, float(numbers.min())), max(self.high, float(numbers.max()))
         return features
 
-    def see_off(self, features: Tensor, off: Tensor) -> None:
+    def see_off(self, features: Tensor, on_board: Tensor) -> None:
         """Note how large it would be off the board."""
-        if off.any():
-            self.off = torch.maximum(self.off, (features.movedim(1, -1)[off] - FAR_BELOW).amax(0))
+        if not on_board.all():
+            self.off = torch.maximum(self.off, (features.movedim(1, -1)[~on_board] - FAR_BELOW).amax(0))
 
-    def span(self) -> Span:
-        """From where to where bytes lose least; zero lies within, and what is never negative begins there."""
-        if not self.parts:
-            return Span(0.0, 1.0)
-        numbers = torch.cat(self.parts)
-        low, high = min(0.0, float(numbers.min())), max(1e-3, float(numbers.max()))
-        return min((Span(cut * low, cut * high) for cut in CUTS), key=lambda span: _loss(numbers, span))
-
-
-def _loss(numbers: Tensor, span: Span) -> float:
-    """The mean square of what is lost in bytes."""
-    steps = (numbers / span.scale).round().clamp(-span.zero, STEPS - 1 - span.zero)
-    return float((steps * span.scale - numbers).square().mean())
+    def span(self, least: float = -math.inf) -> Span:
+        """All of it; what lies below the least is as good as that. Zero lies within."""
+        return Span(max(self.low, least), self.high)
 
 
 @torch.no_grad()
@@ -139,30 +127,32 @@ def measure(network: Network, planes: Iterable[np.ndarray]) -> Spans:
     blocks = [[_Watch() for _ in range(5)] for _ in plain.blocks]
     for batch in planes:
         seen = torch.from_numpy(batch).float()
-        on_board, off = seen[:, :1], seen[:, 0] == 0
-        sight = sight_of(on_board)
-        features = stem.see(torch.relu(plain.stem(torch.cat((seen, 1 - on_board), 1))), ~off)
+        on_board = seen[:, 0] > 0
+        sight = sight_of(seen[:, :1])
+        features = stem.see(torch.relu(plain.stem(torch.cat((seen, 1 - seen[:, :1]), 1))), on_board)
         for block, watches in zip(plain.blocks, blocks, strict=True):
             assert isinstance(block, Block)
-            features = _through(block, features, sight, off, watches)
-    return Spans(stem.span(), tuple(_spans(watches) for watches in blocks))
+            features = _through(block, features, sight, on_board, watches)
+    spans = [stem.span(), *(watches[-1].span() for watches in blocks)]
+    return Spans(spans[0], tuple(_spans(watches, before) for watches, before in zip(blocks, spans[:-1], strict=True)))
 
 
-def _through(block: Block, features: Tensor, sight: Sight, off: Tensor, watches: list[_Watch]) -> Tensor:
+def _through(block: Block, features: Tensor, sight: Sight, on_board: Tensor, watches: list[_Watch]) -> Tensor:
     first, told, inner, second, after = watches
-    between = first.see(block.first(features), ~off)
+    between = first.see(block.first(features), on_board)
     if block.overview is not None:
-        said = torch.nn.functional.pad(block.overview(pooled(features, sight, block.overview.out_features)), (0, 1))
-        between = between + told.see(said[:, :, None, None])
-    first.see_off(between, off)
-    outer = second.see(block.second(inner.see(torch.relu(between), ~off)), ~off)
-    second.see_off(outer, off)
-    return after.see(torch.relu(features + outer), ~off)
+        said = F.pad(block.overview(pooled(features, sight, block.overview.out_features)), (0, 1))
+        between = between + told.see(said[:, :, None, None], torch.ones(len(said), 1, 1, dtype=torch.bool))
+    first.see_off(between, on_board)
+    outer = second.see(block.second(inner.see(torch.relu(between), on_board)), on_board)
+    second.see_off(outer, on_board)
+    return after.see(torch.relu(features + outer), on_board)
 
 
-def _spans(watches: list[_Watch]) -> BlockSpans:
+def _spans(watches: list[_Watch], before: Span) -> BlockSpans:
+    """What is added to something and then goes through a ReLU need not reach further down than that reaches up."""
     first, told, inner, second, after = watches
     return BlockSpans(
-        first.span(), told.span(), inner.span(), second.span(), after.span(),
+        first.span(-told.high), told.span(-first.high), inner.span(), second.span(-before.high), after.span(),
         first.off, second.off,
     )  # fmt: skip

@@ -110,7 +110,7 @@ def _told(graph: Graph, name: str, block: Block, features: _Bytes, spans: BlockS
     whole = pooled_last(graph, from_bytes(graph, features.name, features.span), sight)
     said = graph.add("Unsqueeze", graph.linear(f"{name}.overview", whole, weight, bias), graph.constant([1, 2]))
     # What is off the board must stay below zero whatever is added to it.
-    reach = Span(min(spans.first.low, -spans.told.high), spans.first.high)
+    reach = Span(-spans.told.high, spans.first.high)
     first = _conv(graph, f"{name}.first", features, block.first, spans.first_off, reach)
     return _sum(graph, first, _Bytes(_to_bytes(graph, said, spans.told), spans.told, 0.0), spans.inner)
 
