@@ -40,13 +40,23 @@ def test_who_the_opponent_is(candidate):
     verdict = Verdict("search:seconds=0.2", {"atoll": Standing(wins=9)})
     ship(candidate, "atoll", verdict, candidate.parent / "NETWORKS.md")
     assert players(candidate, "atoll", Trial(simulations=7))[1].endswith("networks/atoll.onnx")
+    assert [player.split(",")[0] for player in players(candidate, "atoll", Trial(seconds=0.2))] == [
+        "net:seconds=0.2"
+    ] * 2
     assert (gate.FOLDER / "atoll.onnx").read_bytes() == candidate.read_bytes()
 
 
 def test_the_book_tells_how_a_network_came_to_be(candidate):
     verdict = Verdict("search:seconds=0.2", {"atoll:hex-9": Standing(wins=9, losses=1)})
     text = section(candidate, "atoll", verdict)
-    for told in ("98,000 evaluations", "| atoll:hex-9 | 31,000 |", "9 won, 0 drawn, 1 lost", "sha256", "77 steps"):
+    for told in (
+        "98,000 evaluations",
+        "| atoll:hex-9 | 31,000 |",
+        "9 won, 0 drawn, 1 lost",
+        "sha256",
+        "77 steps",
+        "in fp16",
+    ):
         assert told in text
 
 

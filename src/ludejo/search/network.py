@@ -54,6 +54,7 @@ def _load(path: Path, _changed: int) -> Network:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.add_session_config_entry("session.disable_quant_qdq", "1")  # would undo what was put together on purpose
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         return Network(path, session)

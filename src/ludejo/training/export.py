@@ -1,179 +1,124 @@
 """From a checkpoint to ONNX, node by node, so that onnxruntime gets exactly the operators that it runs fast.
 
-    python -m ludejo.training.export FOLDER/checkpoint.pt atoll.onnx [--precision fp16]
+    python -m ludejo.training.export FOLDER/checkpoint atoll.onnx [--precision int8]
 
 The graph takes `planes` [batch, planes, height, width] in float32, batch, height and width free, and gives
 `policy_cells` [batch, channels, height, width] and `policy_extras` [batch, extras], logits, and `value` [batch], the
-mover's winning probability. With fp16 the weights are stored as halves and widened when the file is loaded.
+mover's winning probability. With fp16 the weights are stored as halves and widened when the file is loaded; with int8
+the blocks run in bytes (see quantise.py), whose scales come from positions of the network's own play.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 from torch import Tensor, nn
 
-from ludejo.training.network import SIDE_SPREAD, USUAL_SIDE, Block, Network, Outline, folded
+from ludejo.training import calibrate, quantise
+from ludejo.training.calibrate import Spans
+from ludejo.training.graph import Graph, GraphSight, pooled, with_gaps
+from ludejo.training.network import FAR_BELOW, Answer, Block, Network, Outline, flat_policy, folded
 
 OPSET, IR_VERSION = 17, 8
 CLOSE = {"fp32": 1e-3, "fp16": 2e-2}  # how far onnxruntime may be from torch
-PRECISIONS = tuple(CLOSE)
+MOST_KL, MOST_VALUE = 0.02, 0.03  # how far bytes may be from torch on a board, on average
+OUTPUTS = ["policy_cells", "policy_extras", "value"]
+PRECISIONS = (*CLOSE, "int8")
 
 
-class _Graph:
-    """Nodes and weights, as they are added."""
-
-    def __init__(self, precision: str) -> None:
-        self.precision = precision
-        self.nodes: list[onnx.NodeProto] = []
-        self.weights: list[onnx.TensorProto] = []
-        self.known: dict[bytes, str] = {}
-
-    def add(self, operator: str, *inputs: str, out: str = "", **attributes: object) -> str:
-        """A node; the name of what it gives."""
-        out = out or f"{operator.lower()}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(operator, list(inputs), [out], **attributes))
-        return out
-
-    def constant(self, value: float | list[int] | np.ndarray) -> str:
-        """A small number or list, stored once."""
-        array = np.asarray(value, np.int64 if isinstance(value, list) else np.float32)
-        key = array.tobytes() + str((array.dtype, array.shape)).encode()
-        if key not in self.known:
-            self.known[key] = f"constant_{len(self.known)}"
-            self.weights.append(numpy_helper.from_array(array, self.known[key]))
-        return self.known[key]
-
-    def weight(self, name: str, tensor: Tensor) -> str:
-        """Learnt numbers, perhaps stored as halves."""
-        array = tensor.detach().cpu().float().numpy()
-        if self.precision == "fp32":
-            self.weights.append(numpy_helper.from_array(array, name))
-            return name
-        self.weights.append(numpy_helper.from_array(array.astype(np.float16), f"{name}.half"))
-        return self.add("Cast", f"{name}.half", out=name, to=TensorProto.FLOAT)
-
-    def conv(self, name: str, features: str, conv: nn.Conv2d) -> str:
-        """A convolution that keeps height and width."""
-        inputs = [features, self.weight(f"{name}.weight", conv.weight)]
-        if conv.bias is not None:
-            inputs.append(self.weight(f"{name}.bias", conv.bias))
-        side = conv.kernel_size[0]
-        return self.add("Conv", *inputs, kernel_shape=[side, side], pads=[side // 2] * 4)
-
-    def linear(self, name: str, features: str, weight: Tensor, bias: Tensor | None, out: str = "") -> str:
-        """A fully connected layer."""
-        inputs = [features, self.weight(f"{name}.weight", weight)]
-        if bias is not None:
-            inputs.append(self.weight(f"{name}.bias", bias))
-        return self.add("Gemm", *inputs, transB=1, out=out)
-
-    def relu(self, features: str) -> str:
-        """At least zero."""
-        return self.add("Relu", features)
-
-    def sum(self, *parts: str) -> str:
-        """One after the other."""
-        total, *others = parts
-        for other in others:
-            total = self.add("Add", total, other)
-        return total
-
-
-class _Sight:
-    """What pooling must know of the board's outline; see network.Sight."""
-
-    def __init__(self, graph: _Graph, on_board: str) -> None:
-        one, floor = graph.constant(1.0), graph.constant(1e-3)
-        share = graph.add("Flatten", graph.add("GlobalAveragePool", on_board))
-        self.fullness = graph.add("Div", one, share)
-        shape = graph.add("Cast", graph.add("Shape", on_board, start=2, end=4), to=TensorProto.FLOAT)
-        cells = graph.add("Mul", share, graph.add("ReduceProd", shape, keepdims=1))
-        away = graph.add("Sub", graph.add("Sqrt", cells), graph.constant(USUAL_SIDE))
-        self.size = graph.add("Div", away, graph.constant(SIDE_SPREAD))
-        self.rows, self.columns = (
-            graph.add("Div", one, graph.add("Max", graph.add("ReduceMean", on_board, axes=[axis]), floor))
-            for axis in (3, 2)
-        )
-
-
-def _pooled(graph: _Graph, features: str, sight: _Sight) -> str:
-    mean = graph.add("Mul", graph.add("Flatten", graph.add("GlobalAveragePool", features)), sight.fullness)
-    most = graph.add("Flatten", graph.add("GlobalMaxPool", features))
-    return graph.add("Concat", mean, most, graph.add("Mul", mean, sight.size), axis=1)
-
-
-def _with_gaps(weight: Tensor) -> Tensor:
-    """A zero after each third of the inputs: there the pooled features have the channel that says what is off."""
-    return torch.cat([nn.functional.pad(third, (0, 1)) for third in weight.chunk(3, 1)], 1)
-
-
-def _block(graph: _Graph, name: str, block: Block, features: str, sight: _Sight) -> str:
+def _block(graph: Graph, name: str, block: Block, features: str, sight: GraphSight) -> str:
     inner = graph.conv(f"{name}.first", features, block.first)
     if block.overview is not None:
-        weight = nn.functional.pad(_with_gaps(block.overview.weight), (0, 0, 0, 1))
+        weight = nn.functional.pad(with_gaps(block.overview.weight), (0, 0, 0, 1))
         bias = nn.functional.pad(block.overview.bias, (0, 1))
-        told = graph.linear(f"{name}.overview", _pooled(graph, features, sight), weight, bias)
+        told = graph.linear(f"{name}.overview", pooled(graph, features, sight), weight, bias)
         inner = graph.sum(inner, graph.add("Unsqueeze", told, graph.constant([2, 3])))
     outer = graph.conv(f"{name}.second", graph.relu(inner), block.second)
     return graph.relu(graph.sum(outer, features))
 
 
-def _policy(graph: _Graph, network: Network, features: str, whole: str, sight: _Sight) -> None:
+def _policy(graph: Graph, network: Network, features: str, whole: str, sight: GraphSight) -> None:
     head = network.policy
     lines = []
     for name, layer, axis, fullness in (("row", head.row, 3, sight.rows), ("column", head.column, 2, sight.columns)):
         means = graph.add("Mul", graph.add("ReduceMean", features, axes=[axis]), fullness)
         weight = graph.weight(f"policy.{name}.weight", nn.functional.pad(layer.weight, (0, 0, 0, 0, 0, 1)))
         lines.append(graph.add("Conv", means, weight, kernel_shape=[1, 1]))
-    board = graph.linear("policy.board", whole, _with_gaps(head.board.weight), None)
+    board = graph.linear("policy.board", whole, with_gaps(head.board.weight), None)
     board = graph.add("Unsqueeze", board, graph.constant([2, 3]))
     spots = graph.sum(graph.conv("policy.spot", features, head.spot), graph.sum(lines[0], board), lines[1])
     graph.add("Identity", graph.conv("policy.out", graph.relu(spots), head.out), out="policy_cells")
 
 
-def _extras(graph: _Graph, network: Network, whole: str) -> None:
+def _extras(graph: Graph, network: Network, whole: str) -> None:
     if network.extras is None:
         none = [graph.constant([number]) for number in (0, 0, 1)]
         graph.add("Slice", whole, *none, out="policy_extras")
         return
     hidden, out = network.extras.hidden, network.extras.out
-    inner = graph.relu(graph.linear("extras.hidden", whole, _with_gaps(hidden.weight), hidden.bias))
+    inner = graph.relu(graph.linear("extras.hidden", whole, with_gaps(hidden.weight), hidden.bias))
     graph.linear("extras.out", inner, out.weight, out.bias, out="policy_extras")
 
 
-def _value(graph: _Graph, network: Network, features: str, sight: _Sight) -> None:
+def _value_spots(graph: Graph, network: Network, features: str, sight: GraphSight) -> str:
+    return pooled(graph, graph.relu(graph.conv("value.spot", features, network.value.spot)), sight)
+
+
+def _value(graph: Graph, network: Network, spots: str) -> None:
     head = network.value
-    spots = graph.relu(graph.conv("value.spot", features, head.spot))
-    inner = graph.relu(graph.linear("value.hidden", _pooled(graph, spots, sight), head.hidden.weight, head.hidden.bias))
+    inner = graph.relu(graph.linear("value.hidden", spots, head.hidden.weight, head.hidden.bias))
     logit = graph.linear("value.out", inner, head.out.weight, head.out.bias)
     graph.add("Sigmoid", graph.add("Squeeze", logit, graph.constant([1])), out="value")
 
 
-def to_onnx(network: Network, precision: str = "fp32", notes: dict[str, str] | None = None) -> onnx.ModelProto:
-    """The whole graph of a network."""
-    plain, outline = folded(network).cpu().float(), network.outline
-    graph = _Graph(precision)
-    on_board = graph.add("Slice", "planes", *(graph.constant([number]) for number in (0, 1, 1)))
-    sight = _Sight(graph, on_board)
-    seen = graph.add("Concat", "planes", graph.add("Sub", graph.constant(1.0), on_board), axis=1)
-    features = graph.relu(graph.conv("stem", seen, plain.stem))
+def _in_floats(graph: Graph, plain: Network, features: str, sight: GraphSight) -> tuple[str, str]:
+    """Everything after the stem but what knows no cells; what is pooled for that."""
     for number, block in enumerate(plain.blocks):
         assert isinstance(block, Block)
         features = _block(graph, f"block{number}", block, features, sight)
-    whole = _pooled(graph, features, sight)
+    whole = pooled(graph, features, sight)
     _policy(graph, plain, features, whole, sight)
+    return whole, _value_spots(graph, plain, features, sight)
+
+
+def _in_bytes(graph: Graph, plain: Network, features: str, sight: GraphSight, spans: Spans) -> tuple[str, str]:
+    blocks = [block for block in plain.blocks if isinstance(block, Block)]
+    features = quantise.trunk(graph, blocks, features, spans, sight)
+    whole = quantise.pooled_last(graph, features, sight)
+    quantise.policy(graph, plain.policy, features, whole, sight)
+    return whole, quantise.value_spots(graph, plain.value, features, sight)
+
+
+def to_onnx(
+    network: Network, precision: str = "fp32", notes: dict[str, str] | None = None, spans: Spans | None = None
+) -> onnx.ModelProto:
+    """The whole graph of a network; in int8 it takes what calibration measured."""
+    assert (precision == "int8") == (spans is not None)
+    plain, outline = folded(network).cpu().float(), network.outline
+    graph = Graph(precision)
+    on_board = graph.add("Slice", "planes", *(graph.constant([number]) for number in (0, 1, 1)))
+    sight = GraphSight(graph, on_board)
+    seen = graph.add("Concat", "planes", graph.add("Sub", graph.constant(1.0), on_board), axis=1)
+    if spans is not None:
+        quantise.mark_loudly(plain.stem, spans.stem)
+    features = graph.relu(graph.conv("stem", seen, plain.stem))
+    after = _in_floats if spans is None else partial(_in_bytes, spans=spans)
+    whole, spots = after(graph, plain, features, sight)
     _extras(graph, plain, whole)
-    _value(graph, plain, features, sight)
+    _value(graph, plain, spots)
     return _model(graph, outline, notes or {})
 
 
-def _model(graph: _Graph, outline: Outline, notes: dict[str, str]) -> onnx.ModelProto:
+def _model(graph: Graph, outline: Outline, notes: dict[str, str]) -> onnx.ModelProto:
     def told(name: str, *shape: str | int) -> onnx.ValueInfoProto:
         return helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
 
@@ -185,7 +130,11 @@ def _model(graph: _Graph, outline: Outline, notes: dict[str, str]) -> onnx.Model
     body = helper.make_graph(
         graph.nodes, "ludejo", [told("planes", "batch", outline.planes, "height", "width")], outputs, graph.weights
     )
-    model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+    model = helper.make_model(
+        body,
+        opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid(quantise.DOMAIN, 1)],
+        ir_version=IR_VERSION,
+    )
     helper.set_model_props(model, notes)
     onnx.checker.check_model(model)
     return model
@@ -204,7 +153,7 @@ def check_same(network: Network, model: onnx.ModelProto, precision: str) -> floa
         planes[1:, :, 0, : width // 2] = 0  # a corner that is off the board
         with torch.no_grad():
             answer = plain(planes)
-        given = session.run(["policy_cells", "policy_extras", "value"], {"planes": planes.numpy()})
+        given = session.run(OUTPUTS, {"planes": planes.numpy()})
         for ours, theirs in zip((answer.cells, answer.extras, torch.sigmoid(answer.value)), given, strict=True):
             if ours.numel():
                 worst = max(worst, float((ours - torch.from_numpy(theirs)).abs().max() / (1 + ours.abs().max())))
@@ -213,29 +162,82 @@ def check_same(network: Network, model: onnx.ModelProto, precision: str) -> floa
     return worst
 
 
-def export(network: Network, path: Path, precision: str = "fp16", notes: dict[str, str] | None = None) -> float:
-    """Write a network for play, once onnxruntime was seen to give the same numbers; the largest difference."""
+def check_close(network: Network, model: onnx.ModelProto, boards: Sequence[np.ndarray]) -> float:
+    """Ask torch and a file in bytes about the same positions; the largest mean difference, which must be small."""
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    plain, worst = folded(network).cpu().float(), 0.0
+    for planes in boards:
+        seen = torch.from_numpy(planes).float()
+        given = [torch.from_numpy(part) for part in session.run(OUTPUTS, {"planes": seen.numpy()})]
+        with torch.no_grad():
+            answer = plain(seen)
+        ours, theirs = (_log_policy(part, seen) for part in (answer, Answer(*given)))
+        away = float((ours.exp() * (ours - theirs)).sum(1).mean())
+        apart = float((torch.sigmoid(answer.value) - given[2]).abs().mean())
+        if not (away <= MOST_KL and apart <= MOST_VALUE):
+            raise RuntimeError(f"bytes change the policy by {away:.2g} and the value by {apart:.2g}, which is too much")
+        worst = max(worst, away, apart)
+    return worst
+
+
+def _log_policy(answer: Answer, planes: Tensor) -> Tensor:
+    """What the policy says of the cells of the board and of the extras, [batch, policy]."""
+    cells = answer.cells.masked_fill(planes[:, :1] == 0, FAR_BELOW)
+    return torch.log_softmax(flat_policy(answer._replace(cells=cells)), 1)
+
+
+def _checked(
+    network: Network, precision: str, notes: dict[str, str], boards: Sequence[str]
+) -> tuple[onnx.ModelProto, float]:
+    """A model, and how far it is from torch."""
+    if precision != "int8":
+        model = to_onnx(network, precision, notes)
+        return model, check_same(network, model, precision)
+    positions = calibrate.played_positions(network, boards)
+    model = to_onnx(network, precision, notes, calibrate.measure(network, [board[::2] for board in positions]))
+    return model, check_close(network, model, [board[1::2] for board in positions])
+
+
+def export(
+    network: Network, path: Path, precision: str = "fp16", notes: dict[str, str] | None = None,
+    boards: Sequence[str] = (),
+) -> float:  # fmt: skip
+    """Write a network for play, once onnxruntime was seen to give the same numbers; the largest difference.
+
+    In int8 positions are played on some boards first, to see how large features become.
+    """
     from ludejo.training.buffer import write_aside
 
-    model = to_onnx(network, precision, notes)
-    worst = check_same(network, model, precision)
+    model, worst = _checked(network, precision, {**(notes or {}), "precision": precision}, boards)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_aside(path, lambda file: file.write(model.SerializeToString()))
     return worst
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> int:
     """Export a checkpoint."""
-    from ludejo.training.checkpoint import averaged_network
+    from ludejo.training.checkpoint import BadCheckpoint, averaged_network
+    from ludejo.training.gate import BOARDS, BadCandidate, notes_of
 
     parser = argparse.ArgumentParser(description="Export a checkpoint to ONNX.")
-    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("checkpoint", type=Path, help="in a run's folder; the run's own network.onnx lies beside it")
     parser.add_argument("onnx", type=Path)
     parser.add_argument("--precision", choices=PRECISIONS, default="fp16")
     asked = parser.parse_args(arguments)
-    worst = export(averaged_network(asked.checkpoint), asked.onnx, asked.precision)
+    torch.set_num_threads(1)  # batches are small: two threads would mostly wait for each other
+    try:
+        network = averaged_network(asked.checkpoint)
+        notes = notes_of(asked.checkpoint.parent / "network.onnx")
+        boards = dict.fromkeys([*json.loads(notes.get("positions", "{}")), *BOARDS[notes["family"]]])
+        worst = export(network, asked.onnx, asked.precision, notes, list(boards))
+    except (BadCandidate, BadCheckpoint, RuntimeError, OSError) as error:
+        print(f"{error}.", file=sys.stderr)
+        return 2
     print(f"{asked.onnx}: {asked.onnx.stat().st_size / 1e6:.2f} MB, within {worst:.1g} of torch")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

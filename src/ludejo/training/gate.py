@@ -1,10 +1,11 @@
 """The gate: a new network is shipped only when it has beaten the one that is.
 
-    python -m ludejo.training.gate runs/atoll/network.onnx --games 100 --simulations 64
+    python -m ludejo.training.gate runs/atoll/network.onnx --games 100 --simulations 64 [--seconds 0.2]
 
 Plays the candidate against the shipped network on the main boards of its family (against the plain search where none is
 shipped yet), every game on disk. Where the whole of the 95 % interval lies above one half, the candidate takes the
-other's place, and NETWORKS.md tells how it came to be and what it won.
+other's place, and NETWORKS.md tells how it came to be and what it won. With equal seconds instead of equal simulations
+speed counts as well: so a network takes its own place once it was made faster.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Trial:
     simulations: int = 64
     processes: int = 1
     seed: int = 1
+    seconds: float = 0.0  # a move, for both networks, in place of simulations
     against: str = ""  # a player; none: the shipped network, or the plain search at equal time where there is none
 
 
@@ -93,11 +95,12 @@ def notes_of(path: Path) -> dict[str, str]:
 def players(candidate: Path, family: str, trial: Trial) -> tuple[str, str]:
     """The candidate and its opponent."""
     shipped = FOLDER / f"{family}.onnx"
-    first = f"net:simulations={trial.simulations},file={candidate}"
+    budget = f"seconds={trial.seconds:g}" if trial.seconds else f"simulations={trial.simulations}"
+    first = f"net:{budget},file={candidate}"
     if trial.against:
         return first, trial.against
     if shipped.is_file():
-        return first, f"net:simulations={trial.simulations},file={shipped}"
+        return first, f"net:{budget},file={shipped}"
     return f"net:seconds=0.2,file={candidate}", "search:seconds=0.2"
 
 
@@ -142,13 +145,18 @@ def section(candidate: Path, family: str, verdict: Verdict) -> str:
     matches = [f"| {spec} | {opponent} | {standing} |" for spec, standing in verdict.boards.items()]
     return "\n".join([
         f"## {TITLES[family]}", "",
-        f"{notes.get('outline', '')}; {candidate.stat().st_size / 1e6:.2f} MB. Trained for {notes.get('minutes', '?')} "
-        f"minutes on {notes.get('device', '?')}: {int(notes.get('games', 0)):,} games, "
-        f"{int(notes.get('evaluations', 0)):,} evaluations, {int(notes.get('steps', 0)):,} steps.", "",
+        f"{notes.get('outline', '')}; {candidate.stat().st_size / 1e6:.2f} MB{_stored(notes)}. "
+        f"Trained for {notes.get('minutes', '?')} minutes on {notes.get('device', '?')}: "
+        f"{int(notes.get('games', 0)):,} games, {int(notes.get('evaluations', 0)):,} evaluations, "
+        f"{int(notes.get('steps', 0)):,} steps.", "",
         f"sha256 `{_digest(candidate)}`", "",
         "| learnt on | positions |", "|---|---|", *rows, "",
         "| match | against | result |", "|---|---|---|", *matches, f"| all | | {verdict.total} |", "",
     ])  # fmt: skip
+
+
+def _stored(notes: dict[str, str]) -> str:
+    return f" in {notes['precision']}" if "precision" in notes else ""
 
 
 HEAD = """# Networks
@@ -172,6 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("candidate", type=Path)
     parser.add_argument("--games", type=int, default=100, help="on each board")
     parser.add_argument("--simulations", type=int, default=64, help="a move, for both networks")
+    parser.add_argument("--seconds", type=float, default=0.0, help="a move, for both networks, in place of simulations")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument(
         "--against", default="", help="another opponent, such as search:seconds=1; nothing is replaced then"
@@ -179,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, default=Path("runs/gate"), help="where the games are kept")
     parser.add_argument("--book", type=Path, default=Path("NETWORKS.md"))
     asked = parser.parse_args(arguments)
-    trial = Trial(asked.games, asked.simulations, asked.processes, against=asked.against)
+    trial = Trial(asked.games, asked.simulations, asked.processes, seconds=asked.seconds, against=asked.against)
     try:
         family = notes_of(asked.candidate)["family"]
         verdict = try_out(asked.candidate.resolve(), family, asked.folder, trial)
