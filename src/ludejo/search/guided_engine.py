@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,12 +17,14 @@ from ludejo.play.position import Position
 from ludejo.search import forest, guided, urgency
 from ludejo.search.desk import copied
 from ludejo.search.engine import LINES, Choice, Thought
+from ludejo.search.oracle import Asker, Oracle
 from ludejo.search.probe import Probe
 
 LONGEST_PATH = 512
 VISITS_A_ROW = 2  # at first a tree is too small for many leaves at once
 WITHOUT_NETWORK = 2000  # simulations that need no network are looked up from after so many
 NODE_BYTES, EDGE_BYTES = 42, 12
+MEMORY_PART = 8  # one part of so many is for the network's answers
 UNBOUNDED = 1 << 30  # simulations
 RULES = {"halving": urgency.HALVING, "improved": urgency.IMPROVED, "puct": urgency.PUCT}
 
@@ -37,6 +38,7 @@ class GuidedSettings:
     batch: int = 4  # leaves evaluated together, for each thread
     exploration: float = 1.5
     caution: float = 0.0  # a move that was not tried is worth so much less than the others
+    variety: float = 0.2  # how far the policy at the root is changed by chance, not to play the same game twice
     value_scale: float = 0.5
     considered: int = 16  # moves that halving begins with
     playouts: int = 0  # wise playouts at each leaf …
@@ -46,14 +48,6 @@ class GuidedSettings:
     probe: float = 0.0  # the share of the time for finding a win that cannot be prevented, before the search
     threads: int = 1  # that evaluate the leaves of a batch
     seed: int = 1
-
-
-class Oracle(Protocol):
-    """What the engine asks: a network. Several threads may ask at once."""
-
-    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Policy logits [batch, policy] and the viewers' winning probabilities [batch]."""
-        ...
 
 
 class _Rows(NamedTuple):
@@ -79,7 +73,7 @@ class GuidedEngine:
     """A player of one game. It keeps its tree from move to move, except with halving, which plans from the start."""
 
     def __init__(self, game: Game, network: Oracle, settings: GuidedSettings | None = None) -> None:
-        self.game, self.network = game, network
+        self.game = game
         self.settings = settings or GuidedSettings()
         self.view = view = view_for(game)
         self.tree, self.spare = (self._new_tree() for _ in range(2))
@@ -97,13 +91,13 @@ class GuidedEngine:
         self.room: tuple[Any, Any] | None = None
         self.position: Position | None = None  # the root's
         self._probe = Probe(game) if self.settings.probe else None
-        threads = self.settings.threads
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self.asker = Asker(network, self.settings.threads, self.settings.memory_mb * 1_000_000 // MEMORY_PART)
 
     def _new_tree(self) -> forest.Tree:
-        """Half of the memory: the other half is for the tree that is kept of it."""
+        """Half of the memory that is left for trees: the other half is for what is kept of this one."""
         choices = self.view.choices
-        nodes = max(2, self.settings.memory_mb * 500_000 // (NODE_BYTES + EDGE_BYTES * choices))
+        room = self.settings.memory_mb * 1_000_000 * (MEMORY_PART - 1) // MEMORY_PART
+        nodes = max(2, room // 2 // (NODE_BYTES + EDGE_BYTES * choices))
         return forest.Tree(*(array[0] for array in forest.new_trees(1, nodes, nodes * choices, choices)))
 
     def think(
@@ -129,6 +123,10 @@ class GuidedEngine:
         self._run(position.state, simulations or UNBOUNDED, deadline, cancel)
         return self._thought(position, time.perf_counter() - begun, int(self.tree.visits[0]) - before)
 
+    @property
+    def _noise(self) -> float:
+        return self.settings.variety if self.settings.root == "puct" else 0.0
+
     # ------------------------------------------------------------ the root
 
     def _prepare(self, position: Position) -> None:
@@ -151,6 +149,7 @@ class GuidedEngine:
         elif node:
             forest.keep_subtree(self.tree, self.spare, node)
             self.tree, self.spare = self.spare, self.tree
+            urgency.add_noise(self.tree, self._noise, self.dice)
         self.tree.counters[forest.STARTED] = self.tree.counters[forest.DEEPEST] = 0
         self.position = position
 
@@ -187,6 +186,7 @@ class GuidedEngine:
         return urgency.plan(
             simulations if self.tree.ready[0] else simulations - 1, settings.considered, root, RULES[settings.inner],
             value_scale=settings.value_scale, exploration=settings.exploration, caution=settings.caution,
+            noise=self._noise,
         )  # fmt: skip
 
     def _run(self, root: Any, simulations: int, deadline: float, cancel: threading.Event | None) -> None:
@@ -220,20 +220,10 @@ class GuidedEngine:
             self.dice, self.out, *self.scratch,
         )  # fmt: skip
         if count:
-            logits, value = self._evaluate(planes[:count].reshape(count, -1, view.height, view.width))
+            logits, value = self.asker.evaluate(planes[:count].reshape(count, -1, view.height, view.width))
             share = float(settings.playout_share) if settings.playouts else 0.0
             guided.take_in(view, self.tree, plan, share, path, depth, logits, value, result, count, self.dice)
         return count
-
-    def _evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Each thread evaluates a part of the batch: onnxruntime holds no lock while it works."""
-        if self._pool is None or len(planes) == 1:
-            return self.network.evaluate(planes)
-        own, *others = np.array_split(planes, min(self.settings.threads, len(planes)))
-        jobs = [self._pool.submit(self.network.evaluate, part) for part in others]
-        answers = [self.network.evaluate(own), *(job.result() for job in jobs)]
-        logits, values = zip(*answers, strict=True)
-        return np.concatenate(logits), np.concatenate(values)
 
     # ------------------------------------------------------------ what it thinks
 

@@ -17,6 +17,10 @@ from ludejo.search.forest import NO_NODE, STARTED, WINNING
 
 HALVING, IMPROVED, PUCT = range(3)  # rules of choice
 NONE = np.float32(-1e30)  # less urgent than anything
+WIDENING, WIDENING_VISITS = 0.3, 500.0  # PUCT: a long search trusts the priors less, so that it starves no move
+    0.3,
+    500.0,
+)  # PUCT: a long search trusts the priors less, so that no move is starved for ever
 LEAST_PRIOR = np.float32(1e-9)
 
 
@@ -31,7 +35,7 @@ class Plan(NamedTuple):
     visits_base: float  # … and after how many visits of one child it counts twice as much
     exploration: float  # of PUCT
     caution: float  # of PUCT: how much less than the mixed value a move that was not tried is worth
-    noise: float  # of the Gumbel samples: 1 to learn, 0 to play
+    noise: float  # of the Gumbel samples: 1 to learn, 0 to play; with PUCT a little, not to play the same game twice
     schedule: np.ndarray  # [considered + 1, simulations]  how often the root's move to try next was visited so far
 
 
@@ -181,7 +185,9 @@ def lagging(tree, node, shares):
 def explore(tree, node, plan, values):
     """PUCT: the value, and what the prior still promises. What is solved needs no more visits: `back_up` knows it."""
     first, count = tree.first[node], tree.edges[node]
-    reach = np.float32(plan.exploration * np.sqrt(tree.visits[node] + tree.pending[node]))
+    visits = tree.visits[node] + tree.pending[node]
+    widening = 1 + WIDENING * np.log(1 + visits / WIDENING_VISITS)
+    reach = np.float32(plan.exploration * widening * np.sqrt(visits))
     caution = np.float32(plan.caution)
     best, urgency = 0, NONE
     for k in range(count):
@@ -189,7 +195,8 @@ def explore(tree, node, plan, values):
         if child >= 0 and tree.solved[child]:
             continue
         fresh = caution if child == NO_NODE else np.float32(0)
-        score = values[k] - fresh + reach * tree.prior[first + k] / np.float32(1 + tries(tree, first + k))
+        prior = tree.prior[first + k] if node else tree.prior[first + k] * np.exp(tree.noise[k])
+        score = values[k] - fresh + reach * prior / np.float32(1 + tries(tree, first + k))
         if score > urgency:
             best, urgency = k, score
     return best
