@@ -18,9 +18,6 @@ from ludejo.search.forest import NO_NODE, STARTED, WINNING
 HALVING, IMPROVED, PUCT = range(3)  # rules of choice
 NONE = np.float32(-1e30)  # less urgent than anything
 WIDENING, WIDENING_VISITS = 0.3, 500.0  # PUCT: a long search trusts the priors less, so that it starves no move
-    0.3,
-    500.0,
-)  # PUCT: a long search trusts the priors less, so that no move is starved for ever
 LEAST_PRIOR = np.float32(1e-9)
 
 
