@@ -349,7 +349,7 @@ def test_a_short_look_finds_what_the_network_does_not_expect() -> None:
     game = ludejo.game("mammalath")
     position = game.position(".FE.FE/...ED./FF..../D.E.../DDD..E/.E..DF ...w.b/.b.w.w/.b..w./b...../....w./..bww. b")
     for probe, is_found in ((0.0, False), (0.9, True)):
-        engine = GuidedEngine(game, Opinion(game, pause=0.05), GuidedSettings(probe=probe))
+        engine = GuidedEngine(game, Opinion(game, pause=0.3), GuidedSettings(probe=probe))
         thought = engine.think(position, seconds=1.0)
         assert thought.solved == is_found
         if is_found:

@@ -131,6 +131,15 @@ def test_protocols_think_with_it_unless_told(shipped: Path) -> None:
     assert Thinker(level=7).think(position, limits).value == pytest.approx(0.75)
 
 
+def test_slices_by_the_clock_think_what_one_piece_thinks(shipped: Path) -> None:
+    position, told = HEX.start(), []
+    sliced = Thinker().think(position, Limits(simulations=4_000), tell=lambda thought: told.append(thought.simulations))
+    whole = engine_for(HEX).think(position, simulations=4_000)
+    assert sliced.choices == whole.choices
+    assert sliced.simulations == whole.simulations
+    assert told or sliced.solved
+
+
 def test_a_full_tree_ends_a_search_in_slices(shipped: Path) -> None:
     game = ludejo.game("atoll:hex-11")
     thought = Thinker(Settings(memory_mb=1)).think(game.start(), Limits())
