@@ -21,6 +21,7 @@ from ludejo.search.oracle import Asker, Oracle
 from ludejo.search.probe import Probe
 
 LONGEST_PATH = 512
+BATCH_PLACES = 500  # of all leaves of a batch: on large boards it is smaller, so that a deadline is noticed in time
 VISITS_A_ROW = 2  # at first a tree is too small for many leaves at once
 WITHOUT_NETWORK = 2000  # simulations that need no network are looked up from after so many
 NODE_BYTES, EDGE_BYTES = 42, 12
@@ -35,7 +36,7 @@ class GuidedSettings:
 
     root: str = "puct"  # or halving, where the simulations are known beforehand, or improved
     inner: str = "puct"  # or improved
-    batch: int = 4  # leaves evaluated together, for each thread
+    batch: int = 4  # leaves evaluated together by each thread, fewer on large boards
     exploration: float = 1.5
     caution: float = 0.0  # a move that was not tried is worth so much less than the others
     variety: float = 0.2  # how far the policy at the root is changed by chance, not to play the same game twice
@@ -77,7 +78,8 @@ class GuidedEngine:
         self.settings = settings or GuidedSettings()
         self.view = view = view_for(game)
         self.tree, self.spare = (self._new_tree() for _ in range(2))
-        rows = self.settings.batch * self.settings.threads
+        fitting = max(1, BATCH_PLACES // (view.height * view.width))
+        rows = min(self.settings.batch, fitting) * self.settings.threads
         self.rows = _Rows(
             np.zeros((rows, LONGEST_PATH), np.int32),
             np.zeros(rows, np.int32),
