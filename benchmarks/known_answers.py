@@ -1,4 +1,4 @@
-"""Does a level find a winning move where there is one? Positions with a known answer are put before it.
+"""Does a player find a winning move where there is one? Positions with a known answer are put before it.
 
     ludejo positions mammalath --out build/mammalath.jsonl
     python -m benchmarks.known_answers build/mammalath.jsonl --seconds 1 --processes 2
@@ -27,8 +27,7 @@ class Question(NamedTuple):
 
     spec: str
     puzzle: Puzzle
-    level: int
-    seconds: float
+    player: str
 
 
 class Answer(NamedTuple):
@@ -40,9 +39,9 @@ class Answer(NamedTuple):
 
 
 def ask(question: Question) -> Answer:
-    """Have the level choose a move, and judge it."""
+    """Have the player choose a move, and judge it."""
     game, puzzle = ludejo.game(question.spec), question.puzzle
-    player = read_player(f"level:{question.level},seconds={question.seconds:g}")(game, puzzle.number + 1)
+    player = read_player(question.player)(game, puzzle.number + 1)
     position = game.position(puzzle.position)
     move = position.move_text(player.choose(position))
     won = is_winning(game, puzzle, move, JUDGE_SECONDS)
@@ -70,11 +69,11 @@ def report(spec: str, given: list[Answer]) -> None:
 
 
 def examine(path: Path, options: argparse.Namespace) -> None:
-    """Put the positions of a file before the level."""
+    """Put the positions of a file before the player."""
     spec, puzzles = read_puzzles(path)
     if not puzzles:
         raise BadPositionFile(f"{path} has no positions")
-    questions = [Question(spec, puzzle, options.level, options.seconds) for puzzle in puzzles[: options.limit]]
+    questions = [Question(spec, puzzle, options.player) for puzzle in puzzles[: options.limit]]
     given: list[Answer] = []
     for answer in answers(ask, questions, options.processes):
         given.append(answer)
@@ -86,8 +85,9 @@ def examine(path: Path, options: argparse.Namespace) -> None:
 
 def main() -> None:
     """Examine each file."""
-    parser = argparse.ArgumentParser(description="How often a level finds a winning move.")
+    parser = argparse.ArgumentParser(description="How often a player finds a winning move.")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="positions with a known answer")
+    parser.add_argument("--player", default=None, help="such as net:seconds=1,file=PATH; else a level")
     parser.add_argument("--level", type=int, default=8, choices=range(1, 9))
     parser.add_argument("--seconds", type=float, default=1.0, help="for a move")
     parser.add_argument("--processes", type=int, default=1)
@@ -95,6 +95,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.seconds <= 0 or options.processes < 1 or (options.limit is not None and options.limit < 1):
         parser.error("--seconds, --processes and --limit are more than 0")
+    options.player = options.player or f"level:{options.level},seconds={options.seconds:g}"
     try:
         for path in options.files:
             examine(path, options)

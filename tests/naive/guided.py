@@ -135,7 +135,9 @@ def _simulate(root: Node, move: int, ask: Asked, value_scale: float, base: float
     result = leaf.certain if leaf.certain is not None else leaf.guess if leaf.mover == 0 else 1 - leaf.guess
     for place in range(len(path) - 1, -1, -1):
         node = path[place]
-        node.visits += 1
-        node.total += result
         if place + 1 < len(path) and path[place + 1].certain is not None and node.certain is None:
             node.settle()
+        if node.certain is not None:
+            result = node.certain
+        node.visits += 1
+        node.total += result

@@ -29,7 +29,7 @@ def played(spec: str, moves: str, start: str | None = None) -> Position:
 
 
 def judged(last: Position, simulations: int = 2000) -> list[Judgement]:
-    return list(Analyst(simulations=simulations).judge(last))
+    return list(Analyst(simulations=simulations, network=False).judge(last))
 
 
 def test_a_missed_win_is_a_blunder_and_the_winning_move_is_named() -> None:

@@ -3,6 +3,7 @@
 import threading
 import time
 import zlib
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -161,6 +162,44 @@ def test_a_die_is_worth_the_mean_of_its_faces() -> None:
     assert compared == 2  # R2 and C2: no square of theirs is taken
 
 
+def test_known_faces_have_their_exact_part_and_need_no_visits() -> None:
+    """Red's second piece ends the game on an empty square, and changes nothing on a taken one."""
+    position = DICE.start().play("R1:1").play("R3:3")
+    engine = GuidedEngine(DICE, Opinion(DICE), GuidedSettings(exploration=20))
+    die = position.play("R1")
+    thought = engine.think(die, simulations=200)
+    known = [face for face in thought.choices if face.solved]
+    assert len(known) == 2
+    assert all(face.visits == 1 for face in known)
+    (still_open,) = (face for face in thought.choices if not face.solved)
+    mean = np.mean([face.value for face in thought.choices])
+    assert still_open.visits > 190
+    assert thought.value == pytest.approx(mean, abs=0.03)
+
+
+def test_a_sure_draw_is_worth_half_and_something_else_is_explored() -> None:
+    """A tree by hand: of two moves one draws for certain, the other gets worse and worse."""
+    tree = forest.Tree(*(column[0] for column in forest.new_trees(1, 8, 8, 4)))
+    forest.clear(tree)
+    tree.edges[0], tree.ready[0], tree.guess[0] = 2, 1, 0.5
+    tree.child[:2] = forest.add_node(tree), forest.add_node(tree)
+    tree.prior[:2], tree.ready[1:3] = 0.5, 1
+    forest.solve(tree, 1, 0.5)
+    forest.back_up(tree, np.array([0, 1], np.int32), 1, 0.5)
+    values, shares = np.zeros((2, 4), np.float32)
+    plan = urgency.plan(100, root_rule=urgency.PUCT)
+    for _ in range(20):
+        assert urgency.choose(tree, 0, plan, np.array([1], np.uint64), values, shares) == 1
+        forest.back_up(tree, np.array([0, 2], np.int32), 1, 0.1)
+    assert forest.mean_of(tree, 2) == pytest.approx(0.1)
+    assert forest.mean_of(tree, 0) == pytest.approx(0.5)
+    assert not tree.solved[0]
+    forest.solve(tree, 2, 0.0)
+    forest.back_up(tree, np.array([0, 2], np.int32), 1, 0.0)
+    assert tree.solved[0]
+    assert tree.exact[0] == 0.5
+
+
 def test_faces_are_tried_alike() -> None:
     game = ludejo.game("atmalof")
     die = game.start().play("R2")
@@ -189,12 +228,84 @@ def test_one_simulation_is_the_policy_alone() -> None:
     assert thought.simulations == 1
 
 
-def test_the_same_settings_think_the_same() -> None:
+@pytest.mark.parametrize("batch", [1, 4, 16])
+def test_the_same_settings_think_the_same_in_one_piece_or_in_slices(batch: int) -> None:
     game = ludejo.game("atmalof:junior")
-    engines = [GuidedEngine(game, Opinion(game), GuidedSettings(playouts=2, playout_share=0.5)) for _ in range(2)]
     position = random_position(game, 6, 1)
-    first, again, other = (engine.think(position, simulations=200) for engine in (engines[0], engines[0], engines[1]))
-    assert first.choices == again.choices == other.choices
+    settings = GuidedSettings(playouts=2, playout_share=0.5, batch=batch)
+    first, other, sliced = (GuidedEngine(game, Opinion(game), settings) for _ in range(3))
+    thought = first.think(position, simulations=400)
+    assert thought.choices == other.think(position, simulations=400).choices
+    if batch == 1:  # a slice that ends within a batch leaves another tree
+        parts = [sliced.think(position, simulations=part) for part in (1, 149, 250)]
+        assert parts[-1].choices == thought.choices
+        assert [part.simulations for part in parts] == [1, 149, 250]
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    position = HEX4.start()
+    opinion = Opinion(HEX4)
+    engine = GuidedEngine(HEX4, opinion)
+    first = engine.think(position, simulations=600)
+    move, reply = first.best.line[:2]
+    below = position.play(move).play(reply)
+    known = int(engine.tree.visits[engine._node_of(below) or 0])
+    assert known > 10
+    asked = opinion.asked
+    thought = engine.think(below, simulations=50)
+    assert thought.simulations == 50
+    assert opinion.asked - asked <= 50
+    assert int(engine.tree.visits[0]) == known + 50
+    assert sum(choice.visits for choice in thought.choices) == known + 49
+    assert_whole(engine)
+    for text in thought.best.line:
+        below = below.play(text)
+
+
+def assert_whole(engine: GuidedEngine) -> None:
+    """Every node but the root hangs on one edge, and was visited once more than its children, unless it is solved."""
+    tree, nodes = engine.tree, int(engine.tree.counters[forest.NODES])
+    children = tree.child[: int(tree.counters[forest.EDGES])]
+    assert sorted(children[children >= 0]) == list(range(1, nodes))
+    for node in range(nodes):
+        edges = tree.child[tree.first[node] : tree.first[node] + tree.edges[node]]
+        if tree.edges[node] and not tree.solved[node]:
+            assert tree.visits[node] == 1 + tree.visits[edges[edges >= 0]].sum()
+
+
+def test_other_seeds_play_other_games_where_moves_are_alike() -> None:
+    seen = set()
+    for seed in range(12):
+        engine = GuidedEngine(HEX4, Opinion(HEX4, spread=0.1), GuidedSettings(seed=seed, variety=0.5))
+        seen.add(engine.think(HEX4.start(), simulations=20).best.move)
+    steady = GuidedSettings(variety=0.0)
+    alike = {
+        GuidedEngine(HEX4, Opinion(HEX4, spread=0.1), replace(steady, seed=seed)).think(HEX4.start(), simulations=20)
+        .best.move
+        for seed in range(4)
+    }  # fmt: skip
+    assert len(seen) > 1 == len(alike)
+
+
+def test_another_game_of_positions_starts_afresh() -> None:
+    engine, fresh = (GuidedEngine(HEX4, Opinion(HEX4)) for _ in range(2))
+    engine.think(HEX4.start(), simulations=200)
+    other = HEX4.start().play("b2")  # the same position by another way would be another root
+    assert engine.think(other, simulations=100).choices == fresh.think(other, simulations=100).choices
+
+
+def test_threads_see_what_one_sees_with_the_same_batches() -> None:
+    one = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(batch=8))
+    two = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(batch=4, threads=2))
+    position = HEX4.start().play("a1")
+    assert one.think(position, simulations=300).choices == two.think(position, simulations=300).choices
+
+
+def test_threads_evaluate_at_the_same_time() -> None:
+    opinion = Opinion(HEX4, pause=0.002)
+    engine = GuidedEngine(HEX4, opinion, GuidedSettings(batch=4, threads=2))
+    thought = engine.think(HEX4.start(), simulations=200)
+    assert thought.seconds < 0.002 * thought.simulations * 0.8
 
 
 def test_playouts_alone_find_a_good_move() -> None:
@@ -220,7 +331,7 @@ def test_a_deadline_and_a_cancellation_are_kept() -> None:
 def test_memory_is_never_passed() -> None:
     engine = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(memory_mb=1))
     thought = engine.think(HEX4.start(), simulations=1_000_000)
-    assert sum(array.nbytes for array in engine.tree) < 1_100_000
+    assert sum(array.nbytes for array in (*engine.tree, *engine.spare)) < 1_100_000
     assert thought.nodes <= len(engine.tree.visits)
     assert not thought.solved
 
@@ -231,6 +342,20 @@ def test_lines_can_be_played() -> None:
     position = HEX4.start()
     for text in thought.best.line:
         position = position.play(text)
+
+
+def test_a_short_look_finds_what_the_network_does_not_expect() -> None:
+    """A win in five plies, with a network that knows nothing and has no time to find it."""
+    game = ludejo.game("mammalath")
+    position = game.position(".FE.FE/...ED./FF..../D.E.../DDD..E/.E..DF ...w.b/.b.w.w/.b..w./b...../....w./..bww. b")
+    for probe, is_found in ((0.0, False), (0.9, True)):
+        engine = GuidedEngine(game, Opinion(game, pause=0.3), GuidedSettings(probe=probe))
+        thought = engine.think(position, seconds=1.0)
+        assert thought.solved == is_found
+        if is_found:
+            assert thought.value == 1
+            assert thought.best.solved
+            assert thought.best.text in ["d3"]
 
 
 def test_thinking_needs_a_budget() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from made_networks import WANTS_STONES, write_network
 
 import ludejo
 from ludejo.games.contract import view_of
@@ -13,47 +14,10 @@ from ludejo.search.guided_engine import GuidedEngine
 from ludejo.search.network import BadNetwork, Network, check_fits, network_for
 from ludejo.search.players import BadPlayer, NetPlayer, read_player
 
-onnx = pytest.importorskip("onnx")
+pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 
 HEX = ludejo.game("atoll:rhombus,size=4,islands=4")
-WANTS_STONES = 2.0  # the logit of cells beside nothing but other stones: the plane of other stones, doubled
-
-
-def write_network(path: Path, game: ludejo.Game) -> Path:
-    """A network that wants to play where the opponent's stones are, and thinks that it wins with 3 in 4."""
-    from onnx import TensorProto, helper
-
-    module = view_of(game.rules)
-    weight = np.zeros((len(module.CHANNELS), len(module.PLANES), 1, 1), np.float32)
-    weight[:, 2] = WANTS_STONES
-    extras = len(module.EXTRAS)
-    constants = {
-        "weight": weight, "extra_weight": np.zeros((len(module.PLANES), extras), np.float32),
-        "value_weight": np.zeros((len(module.PLANES), 1), np.float32), "value_bias": np.array([np.log(3)], np.float32),
-        "one": np.array([1], np.int64),
-    }  # fmt: skip
-    nodes = [
-        helper.make_node("Conv", ["planes", "weight"], ["policy_cells"]),
-        helper.make_node("GlobalAveragePool", ["planes"], ["pooled"]),
-        helper.make_node("Flatten", ["pooled"], ["flat"]),
-        helper.make_node("MatMul", ["flat", "extra_weight"], ["policy_extras"]),
-        helper.make_node("Gemm", ["flat", "value_weight", "value_bias"], ["logit"]),
-        helper.make_node("Squeeze", ["logit", "one"], ["squeezed"]),
-        helper.make_node("Sigmoid", ["squeezed"], ["value"]),
-    ]
-    shapes = {
-        "planes": ["batch", len(module.PLANES), "height", "width"], "value": ["batch"],
-        "policy_cells": ["batch", len(module.CHANNELS), "height", "width"], "policy_extras": ["batch", extras],
-    }  # fmt: skip
-    told = {name: helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()}
-    graph = helper.make_graph(
-        nodes, "wants stones", [told["planes"]], [told[name] for name in ("policy_cells", "policy_extras", "value")],
-        [onnx.numpy_helper.from_array(array, name) for name, array in constants.items()],
-    )  # fmt: skip
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
-    path.write_bytes(model.SerializeToString())
-    return path
 
 
 @pytest.fixture(scope="module")

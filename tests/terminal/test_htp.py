@@ -23,7 +23,7 @@ COMMANDS = (
 @pytest.fixture(scope="module")
 def pair() -> Iterator[tuple[Client, Client]]:
     """Two engines, to be set against each other."""
-    arguments = ("--protocol", "htp", "--simulations", "300")
+    arguments = ("--protocol", "htp", "--simulations", "300", "--no-network")
     with Client(*arguments, "--seed", "1") as one, Client(*arguments, "--seed", "2") as other:
         yield one, other
         for client in (one, other):
@@ -270,7 +270,7 @@ def test_clocks(hex5: Htp) -> None:
 def test_the_same_seed_and_simulations_give_the_same_game() -> None:
     games = []
     for seed in (5, 5, 6):
-        engine = Htp(print, "atoll:hex-9", Thinker(), Limits(simulations=200))
+        engine = Htp(print, "atoll:hex-9", Thinker(network=False), Limits(simulations=200))
         engine.answer(f"param_search seed {seed}")
         games.append([engine.answer(f"genmove {colour}") for colour in "bwbwbw"])
     assert games[0] == games[1] != games[2]

@@ -24,8 +24,8 @@ INFO = re.compile(
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Client]:
-    """One engine for all tests that leave it in peace."""
-    with Client() as client:
+    """One engine for all tests that leave it in peace; a network would make whole games long."""
+    with Client("--no-network") as client:
         client.say("ugi")
         client.until("ugiok")
         yield client
@@ -368,7 +368,7 @@ def test_a_search_in_slices_sees_what_a_single_one_sees() -> None:
     game = ludejo.game("mammalath")
     position = game.start(seed=2)
     told: list[int] = []
-    sliced = Thinker().think(
+    sliced = Thinker(network=False).think(
         position, Limits(simulations=200_000), tell=lambda thought: told.append(thought.simulations)
     )
     whole = Engine(game).think(position, simulations=200_000)

@@ -14,9 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from typing import Any
 
 from ludejo.play.position import Position
-from ludejo.search.engine import Engine, Settings, Thought
+from ludejo.search.engine import Thought
+from ludejo.search.strongest import budget_for, engine_for
 
 
 class Mark(StrEnum):
@@ -100,19 +102,27 @@ class _View:
 
 
 class Analyst:
-    """Goes through a game turn by turn. Each search is given so many seconds, or so many simulations."""
+    """Goes through a game turn by turn. Each search is given so many seconds, or so many simulations.
+
+    The strongest engine there is judges, or the plain search if no network is wanted. Simulations that are *plain* are
+    counted as the plain search's: with a network fewer will do.
+    """
 
     def __init__(
         self,
-        settings: Settings | None = None,
         seconds: float | None = None,
         simulations: int | None = None,
         cancel: threading.Event | None = None,
+        network: bool = True,
+        plain: bool = False,
+        **settings: Any,
     ) -> None:
-        self.settings = settings or Settings()
         self.seconds = seconds
         self.simulations = simulations
         self.cancel = cancel
+        self.network = network
+        self.plain = plain
+        self.settings = settings
 
     def judge(self, last: Position) -> Iterator[Judgement]:
         """A judgement of each turn that led to a position, as soon as it is reached."""
@@ -127,8 +137,11 @@ class Analyst:
         """A search that knows nothing of the ones before, or some positions would be seen better than others."""
         if position.is_over:
             return _View(position, None)
-        engine = Engine(position.game, self.settings)
-        return _View(position, engine.think(position, self.seconds, self.simulations, self.cancel))
+        engine = engine_for(position.game, self.network, **self.settings)
+        simulations = self.simulations
+        if simulations is not None and self.plain:
+            simulations = budget_for(engine, simulations)
+        return _View(position, engine.think(position, self.seconds, simulations, self.cancel))
 
     def _judgement(self, turn: _Turn, view: _View, chosen: _View) -> Judgement:
         position, thought = turn.before, view.thought

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,12 +15,18 @@ from ludejo.games.views import view_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search import forest, guided, urgency
+from ludejo.search.desk import copied
 from ludejo.search.engine import LINES, Choice, Thought
+from ludejo.search.oracle import Asker, Oracle
+from ludejo.search.probe import Probe
 
 LONGEST_PATH = 512
-BATCH_SECONDS = 0.02  # a batch of leaves is not made longer than this
+BATCH_PLACES = 500  # of all leaves of a batch: on large boards it is smaller, so that a deadline is noticed in time
+VISITS_A_ROW = 2  # at first a tree is too small for many leaves at once
 WITHOUT_NETWORK = 2000  # simulations that need no network are looked up from after so many
-NODE_BYTES, EDGE_BYTES = 36, 12
+NODE_BYTES, EDGE_BYTES = 42, 12
+MEMORY_PART = 8  # one part of so many is for the network's answers
+UNBOUNDED = 1 << 30  # simulations
 RULES = {"halving": urgency.HALVING, "improved": urgency.IMPROVED, "puct": urgency.PUCT}
 
 
@@ -30,23 +36,19 @@ class GuidedSettings:
 
     root: str = "puct"  # or halving, where the simulations are known beforehand, or improved
     inner: str = "puct"  # or improved
-    batch: int = 8  # leaves evaluated together
+    batch: int = 4  # leaves evaluated together by each thread, fewer on large boards
     exploration: float = 1.5
+    caution: float = 0.0  # a move that was not tried is worth so much less than the others
+    variety: float = 0.2  # how far the policy at the root is changed by chance, not to play the same game twice
     value_scale: float = 0.5
     considered: int = 16  # moves that halving begins with
     playouts: int = 0  # wise playouts at each leaf …
     playout_share: float = 0.0  # … and their share in what it is worth
     most_turns: int = 2000  # a playout is cut short after so many
-    memory_mb: int = 128
+    memory_mb: int = 128  # never passed; a full tree is the end of the search
+    probe: float = 0.0  # the share of the time for finding a win that cannot be prevented, before the search
+    threads: int = 1  # that evaluate the leaves of a batch
     seed: int = 1
-
-
-class Oracle(Protocol):
-    """What the engine asks: a network."""
-
-    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Policy logits [batch, policy] and the viewers' winning probabilities [batch]."""
-        ...
 
 
 class _Rows(NamedTuple):
@@ -69,16 +71,15 @@ class _Root(NamedTuple):
 
 
 class GuidedEngine:
-    """A player of one game."""
+    """A player of one game. It keeps its tree from move to move, except with halving, which plans from the start."""
 
     def __init__(self, game: Game, network: Oracle, settings: GuidedSettings | None = None) -> None:
-        self.game, self.network = game, network
+        self.game = game
         self.settings = settings or GuidedSettings()
         self.view = view = view_for(game)
-        nodes = self.settings.memory_mb * 1_000_000 // (NODE_BYTES + EDGE_BYTES * view.choices)
-        trees = forest.new_trees(1, max(2, nodes), max(2, nodes) * view.choices, view.choices)
-        self.tree = forest.Tree(*(array[0] for array in trees))
-        rows = self.settings.batch
+        self.tree, self.spare = (self._new_tree() for _ in range(2))
+        fitting = max(1, BATCH_PLACES // (view.height * view.width))
+        rows = min(self.settings.batch, fitting) * self.settings.threads
         self.rows = _Rows(
             np.zeros((rows, LONGEST_PATH), np.int32),
             np.zeros(rows, np.int32),
@@ -90,6 +91,16 @@ class GuidedEngine:
         self.gather = bind(guided.gather, game.rules)
         self.dice = seeded(self.settings.seed)
         self.room: tuple[Any, Any] | None = None
+        self.position: Position | None = None  # the root's
+        self._probe = Probe(game) if self.settings.probe else None
+        self.asker = Asker(network, self.settings.threads, self.settings.memory_mb * 1_000_000 // MEMORY_PART)
+
+    def _new_tree(self) -> forest.Tree:
+        """Half of the memory that is left for trees: the other half is for what is kept of this one."""
+        choices = self.view.choices
+        room = self.settings.memory_mb * 1_000_000 * (MEMORY_PART - 1) // MEMORY_PART
+        nodes = max(2, room // 2 // (NODE_BYTES + EDGE_BYTES * choices))
+        return forest.Tree(*(array[0] for array in forest.new_trees(1, nodes, nodes * choices, choices)))
 
     def think(
         self,
@@ -100,53 +111,104 @@ class GuidedEngine:
     ) -> Thought:
         """Search until the time or the simulations are spent, the root is solved, or somebody cancels.
 
-        The evaluation of the position itself is the first simulation: with one, the policy alone decides.
+        The evaluation of a position that is new to the tree is the first simulation: with one, the policy decides.
         """
         if seconds is None and simulations is None:
             raise ValueError("a search needs seconds or simulations to spend")
         self._prepare(position)
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), int(self.tree.visits[0])
         deadline = begun + seconds if seconds is not None else float("inf")
-        self._run(position.state, simulations or 1 << 30, deadline, cancel)
-        return self._thought(position, time.perf_counter() - begun)
+        if self._probe and seconds is not None and not self.tree.solved[0]:
+            winning = self._probe.winning_move(position, self.settings.probe * seconds, cancel)
+            if winning is not None:
+                self._prove(winning)
+        self._run(position.state, simulations or UNBOUNDED, deadline, cancel)
+        return self._thought(position, time.perf_counter() - begun, int(self.tree.visits[0]) - before)
+
+    @property
+    def _noise(self) -> float:
+        return self.settings.variety if self.settings.root == "puct" else 0.0
+
+    # ------------------------------------------------------------ the root
 
     def _prepare(self, position: Position) -> None:
-        """An empty tree, the dice as at first, and the kernels compiled or loaded before any clock runs."""
+        """Have everything compiled or loaded before any clock runs, and make the position the root."""
         if self.room is None:
-            rooms = [type(position.state)(*(array.copy() for array in position.state)) for _ in range(2)]
-            self.room = (rooms[0], rooms[1])
+            self.room = (copied(position.state), copied(position.state))
             forest.clear(self.tree)
             self._step(position.state, self._plan(1), 1)
-        self.dice[:] = seeded(self.settings.seed)
-        forest.clear(self.tree)
+            forest.keep_subtree(self.tree, self.spare, 0)
+        if self._probe:
+            self._probe.prepare(position)
+        self._settle_on(position)
+
+    def _settle_on(self, position: Position) -> None:
+        """Make a position the root, keeping what is known of it; else an empty tree, and the dice as at first."""
+        node = self._node_of(position) if self.settings.root != "halving" else None
+        if node is None:
+            forest.clear(self.tree)
+            self.dice[:] = seeded(self.settings.seed)
+        elif node:
+            forest.keep_subtree(self.tree, self.spare, node)
+            self.tree, self.spare = self.spare, self.tree
+            urgency.add_noise(self.tree, self._noise, self.dice)
+        self.tree.counters[forest.STARTED] = self.tree.counters[forest.DEEPEST] = 0
+        self.position = position
+
+    def _node_of(self, position: Position) -> int | None:
+        """Where a position stands in the tree, if it follows from the last root."""
+        if self.position is None:
+            return None
+        followed = []
+        while position is not self.position:
+            if position.parent is None or position.move is None:
+                return None
+            followed.append(position.move)
+            position = position.parent
+        node: int | None = 0
+        for move in reversed(followed):
+            node = self._child(node, move) if node is not None else None
+        return node
+
+    def _prove(self, move: int) -> None:
+        """Enter a move of the root that is known to win."""
+        if not self.tree.edges[0]:
+            assert self.position is not None
+            self._step(self.position.state, self._plan(1), 1)
+        edges = self.tree.move[: int(self.tree.edges[0])]
+        self.tree.child[np.nonzero(edges == move)[0]] = forest.WINNING
+        forest.solve(self.tree, 0, 1.0 - float(self.tree.mover[0]))
+
+    # ------------------------------------------------------------ the search
 
     def _plan(self, simulations: int) -> urgency.Plan:
         settings = self.settings
         known = simulations < 1 << 20
         root = RULES[settings.root] if known or settings.root != "halving" else urgency.IMPROVED
         return urgency.plan(
-            simulations - 1, settings.considered, root, RULES[settings.inner], value_scale=settings.value_scale,
-            exploration=settings.exploration,
+            simulations if self.tree.ready[0] else simulations - 1, settings.considered, root, RULES[settings.inner],
+            value_scale=settings.value_scale, exploration=settings.exploration, caution=settings.caution,
+            noise=self._noise,
         )  # fmt: skip
 
     def _run(self, root: Any, simulations: int, deadline: float, cancel: threading.Event | None) -> None:
-        """Batch after batch. The first is the root alone; the next ones are as large as their time allows."""
-        plan, batch = self._plan(simulations), 1
-        counters = self.tree.counters
-        while True:
-            begun = time.perf_counter()
-            now = counters[forest.STARTED] + WITHOUT_NETWORK
-            rows = self._step(root, plan._replace(simulations=int(min(now, plan.simulations))), batch)
-            ended = time.perf_counter()
-            if self._is_done(plan) or ended >= deadline or (cancel is not None and cancel.is_set()):
+        """Batch after batch; time and cancellation are noticed in between.
+
+        How large they are depends on the tree alone, so that a search can be repeated, in one piece or in slices.
+        """
+        plan, tree = self._plan(simulations), self.tree
+        while not self._is_done(plan):
+            now = tree.counters[forest.STARTED] + WITHOUT_NETWORK
+            batch = max(1, min(len(self.rows.depth), int(tree.visits[0]) // VISITS_A_ROW))
+            self._step(root, plan._replace(simulations=int(min(now, plan.simulations))), batch)
+            if time.perf_counter() >= deadline or (cancel is not None and cancel.is_set()):
                 return
-            spent = max((ended - begun) / max(rows, 1), 1e-6)
-            fitting = int(min(BATCH_SECONDS, deadline - ended) / spent)
-            batch = max(1, min(self.settings.batch, fitting, 2 * batch))
 
     def _is_done(self, plan: urgency.Plan) -> bool:
         tree = self.tree
-        spent = tree.counters[forest.STARTED] >= plan.simulations and tree.ready[0]
+        if not tree.ready[0]:
+            return False
+        spent = tree.counters[forest.STARTED] >= plan.simulations
         return bool(tree.solved[0] or spent or guided.is_full(tree, self.view.choices))
 
     def _step(self, root: Any, plan: urgency.Plan, batch: int) -> int:
@@ -160,31 +222,29 @@ class GuidedEngine:
             self.dice, self.out, *self.scratch,
         )  # fmt: skip
         if count:
-            logits, value = self.network.evaluate(planes[:count].reshape(count, -1, view.height, view.width))
+            logits, value = self.asker.evaluate(planes[:count].reshape(count, -1, view.height, view.width))
             share = float(settings.playout_share) if settings.playouts else 0.0
             guided.take_in(view, self.tree, plan, share, path, depth, logits, value, result, count, self.dice)
         return count
 
     # ------------------------------------------------------------ what it thinks
 
-    def _thought(self, position: Position, seconds: float) -> Thought:
+    def _thought(self, position: Position, seconds: float, simulations: int) -> Thought:
         tree, root, mover = self.tree, self._root(), position.to_move
         own = root.share if mover == 0 else 1 - root.share
-        certain = np.where(root.solved & (own == 1), 1, np.where(root.solved & (own == 0), -1, 0))
-        order = np.lexsort((root.move, -root.prior, -root.visits, -certain))
         choices = tuple(
             Choice(
                 int(root.move[k]), position.move_text(int(root.move[k])), int(root.visits[k]), float(own[k]),
                 bool(root.solved[k]), self.line(position, int(root.move[k])) if rank < LINES else (),
             )
-            for rank, k in enumerate(order)
+            for rank, k in enumerate(_ranked(root, own))
         )  # fmt: skip
         value = float(forest.mean_of(tree, 0))
         return Thought(
             choices,
             value=value if mover == 0 else 1 - value,
             solved=bool(tree.solved[0]),
-            simulations=int(tree.visits[0]),
+            simulations=simulations,
             seconds=seconds,
             depth=int(tree.counters[forest.DEEPEST]),
             nodes=int(tree.counters[forest.NODES]),
@@ -229,3 +289,11 @@ class GuidedEngine:
         tried = [(int(tree.visits[tree.child[edge]]), -edge) for edge in edges if tree.child[edge] >= 0]
         tried += [(1 << 30, -edge) for edge in edges if tree.child[edge] == forest.WINNING]
         return int(tree.move[-max(tried)[1]]) if tried else None
+
+
+def _ranked(root: _Root, own: np.ndarray) -> np.ndarray:
+    """Best first: what is certain to be as good as the most visited open move, by value; then by visits and policy."""
+    expected = float(own[np.argmax(np.where(root.solved, -1, root.visits))]) if not root.solved.all() else 0.0
+    sure = root.solved & (own >= expected) & (own > 0)
+    lost = root.solved & (own == 0)
+    return np.lexsort((root.move, -root.prior, np.where(sure, -own, 0), np.where(sure, 0, -root.visits), lost, ~sure))

@@ -4,6 +4,7 @@ A line is on disk before the game counts, and only whole lines count. So whateve
 from the file loses no game that was finished and plays none twice.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -15,9 +16,11 @@ from typing import Any
 import ludejo
 from ludejo.play import records
 from ludejo.play.records import Record
+from ludejo.search.levels import Level
 from ludejo.search.match import Plan
 from ludejo.search.players import level_meant
 from ludejo.search.scores import Sprt, Standing, Trial
+from ludejo.search.strongest import usable_network
 
 try:
     import fcntl
@@ -161,8 +164,16 @@ def _header(plan: Plan) -> dict[str, Any]:
     parts = asdict(plan)
     del parts["games"]
     meant = [level_meant(text, ludejo.game(plan.spec)) for text in plan.players]
-    means = [None if level is None else asdict(level) for level in meant]
+    means = [None if level is None else _meaning(level, plan.spec) for level in meant]
     return {"format": FORMAT, "version": VERSION, **parts, "players": list(plan.players), "meaning": means}
+
+
+def _meaning(level: Level, spec: str) -> dict[str, Any]:
+    """A level as it was when the match began, and the very network that it played with, if it had one."""
+    parts = asdict(level)
+    del parts["guided"], parts["network"]
+    network = usable_network(ludejo.game(spec)) if level.network else None
+    return parts if network is None else {**parts, "network": hashlib.sha256(network.path.read_bytes()).hexdigest()}
 
 
 def _is_json(line: bytes) -> bool:

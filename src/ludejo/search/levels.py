@@ -2,12 +2,15 @@
 
 Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lowest level's playouts are random.
 *Mistakes*: up to level 5 the move is drawn among those that were searched, likelier the more they were; the lower
-the temperature, the more it is the best one. From level 6 on the best move is played. docs/levels.md tells how the
-numbers below were found.
+the temperature, the more it is the best one. From level 6 on the best move is played, and where the game's family has
+a network, a search guided by it finds that move: far fewer simulations are then worth more. docs/levels.md tells how
+the numbers below were found.
 
 A game whose lore has LEVELS, such as {2: {"simulations": 60}, 3: {"temperature": 0.1}}, changes them for itself; a
-budget there may be given as "simulations_a_cell" of the board.
+budget there may be given as "simulations_a_cell" of the board, and what differs with a network as "guided".
 """
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,6 +18,7 @@ from typing import Any
 
 from ludejo.games.contract import lore_of
 from ludejo.play.game import Game
+from ludejo.search.strongest import usable_network
 
 LOWEST, HIGHEST = 1, 8
 FEWEST_CELLS = 81  # a smaller board gets the budget of this one
@@ -27,12 +31,18 @@ class Level:
     simulations: int | None = None
     seconds: float | None = None  # the search ends when either is spent
     temperature: float = 0.0  # 1 draws moves as often as they were visited; 0 plays the best
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings; with a network of GuidedSettings
+    network: bool = False  # whether a network guides the search
+    guided: Level | None = None  # what the level is instead, where the game's family has a network
 
     @property
     def has_budget(self) -> bool:
         """Whether it knows when to stop by itself."""
         return self.simulations is not None or self.seconds is not None
+
+
+def _guided(simulations: int | None = None, seconds: float | None = None, **settings: Any) -> Level:
+    return Level(simulations, seconds, settings=settings, network=True)
 
 
 _SMALL = {"memory_mb": 32}  # a small tree needs little memory
@@ -44,9 +54,9 @@ LEVELS: dict[int, Level] = {
     3: Level(simulations=700, temperature=0.4, settings=_SMALL),
     4: Level(simulations=1_600, temperature=0.25, settings=_SMALL),
     5: Level(simulations=4_000, temperature=0.1, settings=_SMALL),
-    6: Level(simulations=12_000, settings=_SMALL),
-    7: Level(simulations=60_000, seconds=1.5),
-    8: Level(seconds=3.0, settings={"probe": 0.15}),
+    6: Level(simulations=12_000, settings=_SMALL, guided=_guided(simulations=40, memory_mb=32)),
+    7: Level(simulations=60_000, seconds=1.5, guided=_guided(simulations=300, seconds=1.5)),
+    8: Level(seconds=3.0, settings={"probe": 0.15}, guided=_guided(seconds=3.0, probe=0.15)),
 }
 
 
@@ -57,10 +67,13 @@ def check_level(number: int) -> int:
     return number
 
 
-def level_of(game: Game, number: int) -> Level:
-    """What a level means in a game."""
+def level_of(game: Game, number: int, network: bool = True) -> Level:
+    """What a level means in a game, here and now: with a network, unless that is missing or not wanted."""
     level = LEVELS[check_level(number)]
     changes = dict(getattr(lore_of(game.rules), "LEVELS", {}).get(number, {}))
+    guided = changes.pop("guided", {})
+    if level.guided is not None and network and usable_network(game) is not None:
+        level, changes = level.guided, dict(guided)
     if "simulations_a_cell" in changes:
         changes["simulations"] = round(changes.pop("simulations_a_cell") * max(game.board.cells, FEWEST_CELLS))
-    return replace(level, **changes)
+    return replace(level, guided=None, **changes)

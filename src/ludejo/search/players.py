@@ -1,6 +1,7 @@
 """Players: whoever chooses a move. A player is written as a text:
 
 4   level:4   level:8,seconds=1          a level, perhaps with another budget
+level:8,network=no                       a level without the network that it would use
 search   search:seconds=1   search:simulations=2000,exploration=0.5
 net   net:seconds=1   net:simulations=64,file=PATH
                                          a search guided by a network, the package's own unless a file is given
@@ -21,11 +22,12 @@ from typing import Any, Protocol
 from ludejo.play.errors import quoted
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import Choice, Engine, Settings, Thought
+from ludejo.search.engine import Choice, Settings, Thought
 from ludejo.search.external import Forfeit, HtpPlayer, UgiPlayer
 from ludejo.search.guided_engine import RULES, GuidedEngine, GuidedSettings
 from ludejo.search.levels import Level, check_level, level_of
 from ludejo.search.network import BadNetwork, Network, check_fits, network_for
+from ludejo.search.strongest import AnyEngine, engine_for, is_plain
 
 __all__ = [
     "BadPlayer", "Forfeit", "NetPlayer", "Player", "RandomPlayer", "SearchPlayer", "hint", "level_meant",
@@ -81,8 +83,8 @@ class SearchPlayer:
         self.engine = self._engine(game, {"seed": seed % (1 << 31), **level.settings})
         self.chance = random.Random(seed)
 
-    def _engine(self, game: Game, settings: dict[str, Any]) -> Engine | GuidedEngine:
-        return Engine(game, Settings(**settings))
+    def _engine(self, game: Game, settings: dict[str, Any]) -> AnyEngine:
+        return engine_for(game, self.level.network, **settings)
 
     def think(self, position: Position, seconds: float | None = None, cancel: threading.Event | None = None) -> Thought:
         """What it thinks of a position, within its budget, or within the seconds where it has none."""
@@ -151,7 +153,7 @@ def level_player(game: Game, number: int, seed: int | None = None, threads: int 
 
 def hint(position: Position, seconds: float = 2.0, threads: int = 1, cancel: threading.Event | None = None) -> Thought:
     """What a strong player thinks of a position."""
-    return Engine(position.game, Settings(threads=threads, probe=0.15)).think(position, seconds=seconds, cancel=cancel)
+    return engine_for(position.game, threads=threads, probe=0.15).think(position, seconds=seconds, cancel=cancel)
 
 
 # ---------------------------------------------------------------- players as texts
@@ -202,8 +204,9 @@ def _read_level(text: str) -> Callable[[Game], Level] | None:
         number = check_level(int(digits))
     except ValueError as error:
         raise BadPlayer(str(error)) from None
-    changes = _items(text, items)
-    return lambda game: _changed(level_of(game, number), changes)
+    changes = _items(text, items, _TYPES | {"network": "bool"})
+    network = changes.pop("network", True) and not is_plain(changes)
+    return lambda game: _changed(level_of(game, number, network), changes)
 
 
 def _read_net(text: str, kind: str, rest: str) -> Maker:

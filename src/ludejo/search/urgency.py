@@ -17,6 +17,7 @@ from ludejo.search.forest import NO_NODE, STARTED, WINNING
 
 HALVING, IMPROVED, PUCT = range(3)  # rules of choice
 NONE = np.float32(-1e30)  # less urgent than anything
+WIDENING, WIDENING_VISITS = 0.3, 500.0  # PUCT: a long search trusts the priors less, so that it starves no move
 LEAST_PRIOR = np.float32(1e-9)
 
 
@@ -30,7 +31,8 @@ class Plan(NamedTuple):
     value_scale: float  # how much a difference in value counts against one in the logarithm of the prior …
     visits_base: float  # … and after how many visits of one child it counts twice as much
     exploration: float  # of PUCT
-    noise: float  # of the Gumbel samples: 1 to learn, 0 to play
+    caution: float  # of PUCT: how much less than the mixed value a move that was not tried is worth
+    noise: float  # of the Gumbel samples: 1 to learn, 0 to play; with PUCT a little, not to play the same game twice
     schedule: np.ndarray  # [considered + 1, simulations]  how often the root's move to try next was visited so far
 
 
@@ -42,13 +44,14 @@ def plan(
     value_scale: float = 0.5,
     visits_base: float = 50.0,
     exploration: float = 1.5,
+    caution: float = 0.0,
     noise: float = 0.0,
 ) -> Plan:
     """A plan with its schedule."""
     lines = [halving_schedule(count, simulations if root_rule == HALVING else 0) for count in range(considered + 1)]
     return Plan(
         simulations, considered, root_rule, inner_rule, float(value_scale), float(visits_base), float(exploration),
-        float(noise), np.array(lines, np.int32).reshape(considered + 1, -1),
+        float(caution), float(noise), np.array(lines, np.int32).reshape(considered + 1, -1),
     )  # fmt: skip
 
 
@@ -177,13 +180,21 @@ def lagging(tree, node, shares):
 
 @kernel
 def explore(tree, node, plan, values):
-    """PUCT: the value, and what the prior still promises."""
-    first, count, mover = tree.first[node], tree.edges[node], tree.mover[node]
-    reach = np.float32(plan.exploration * np.sqrt(tree.visits[node] + tree.pending[node]))
+    """PUCT: the value, and what the prior still promises. What is solved needs no more visits: `back_up` knows it."""
+    first, count = tree.first[node], tree.edges[node]
+    visits = tree.visits[node] + tree.pending[node]
+    widening = 1 + WIDENING * np.log(1 + visits / WIDENING_VISITS)
+    reach = np.float32(plan.exploration * widening * np.sqrt(visits))
+    caution = np.float32(plan.caution)
     best, urgency = 0, NONE
     for k in range(count):
-        score = values[k] + reach * tree.prior[first + k] / np.float32(1 + tries(tree, first + k))
-        if score > urgency and not is_lost(tree, first + k, mover):
+        child = tree.child[first + k]
+        if child >= 0 and tree.solved[child]:
+            continue
+        fresh = caution if child == NO_NODE else np.float32(0)
+        prior = tree.prior[first + k] if node else tree.prior[first + k] * np.exp(tree.noise[k])
+        score = values[k] - fresh + reach * prior / np.float32(1 + tries(tree, first + k))
+        if score > urgency:
             best, urgency = k, score
     return best
 
@@ -248,12 +259,16 @@ def recommend(tree, plan, values, shares):
 
 @kernel
 def least_tried(tree, node, dice):
-    """At a die: a face that was tried least, so that all are tried alike."""
+    """At a die: of the faces that are not solved one that was tried least, so that all are tried alike."""
     first, count = tree.first[node], tree.edges[node]
     start = roll(dice, count)
-    best = start
+    best, fewest = start, -1
     for k in range(count):
         face = (start + k) % count
-        if tries(tree, first + face) < tries(tree, first + best):
-            best = face
+        child = tree.child[first + face]
+        if child >= 0 and tree.solved[child]:
+            continue
+        tried = tries(tree, first + face)
+        if fewest < 0 or tried < fewest:
+            best, fewest = face, tried
     return best

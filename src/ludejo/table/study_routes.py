@@ -18,7 +18,6 @@ from ludejo.play.records import Record
 from ludejo.play.variants import Family, games, read_spec, rules_of, write_spec
 from ludejo.play.words import mark_text
 from ludejo.search.analysis import Analyst, Judgement
-from ludejo.search.engine import Settings
 from ludejo.search.levels import HIGHEST, LOWEST
 from ludejo.table import messages
 from ludejo.table.asking import GameId, TheServer, Visitor, answered, refusals
@@ -237,7 +236,7 @@ async def evaluate(asked: messages.EvaluateRequest, server: TheServer, visitor: 
 async def _judged(server: Server, visitor: str, last: Position, simulations: int) -> AsyncIterator[str]:
     """One piece of engine work a turn, so that others come in between."""
     cancel = threading.Event()
-    analyst = Analyst(Settings(memory_mb=MEMORY_MB // 2), simulations=simulations, cancel=cancel)
+    analyst = Analyst(simulations=simulations, cancel=cancel, plain=True, memory_mb=MEMORY_MB // 2)
     judgements: Iterator[Judgement] = analyst.judge(last)
     try:
         while True:

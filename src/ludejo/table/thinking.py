@@ -17,9 +17,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludejo.play.position import Position
-from ludejo.search.engine import Engine, Settings, Thought
+from ludejo.search.engine import Thought
 from ludejo.search.levels import level_of
 from ludejo.search.players import SearchPlayer, pick
+from ludejo.search.strongest import budget_for, engine_for
 from ludejo.table.limits import Bucket
 from ludejo.table.refusals import Refusal
 
@@ -157,10 +158,10 @@ def engine_move(position: Position, number: int, most_seconds: float | None) -> 
 
 
 def thought_of(position: Position, seconds: float, simulations: int) -> Callable[[threading.Event], Thought]:
-    """What a strong player thinks."""
+    """What a strong player thinks, within so many seconds and simulations of the plain search."""
 
     def work(cancel: threading.Event) -> Thought:
-        engine = Engine(position.game, Settings(memory_mb=MEMORY_MB))
-        return engine.think(position, seconds=seconds, simulations=simulations, cancel=cancel)
+        engine = engine_for(position.game, memory_mb=MEMORY_MB)
+        return engine.think(position, seconds=seconds, simulations=budget_for(engine, simulations), cancel=cancel)
 
     return work

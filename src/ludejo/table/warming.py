@@ -7,7 +7,7 @@ import threading
 import ludejo
 from ludejo.games import NAMES
 from ludejo.play.gestures import threats
-from ludejo.search.engine import Engine, Settings
+from ludejo.search.strongest import engine_for
 
 COLLECT_AFTER = (20_000, 20, 50)
 
@@ -40,9 +40,10 @@ class Warming:
             self._ready[name].set()
         for name in NAMES:
             start = ludejo.game(name).start(seed=1)
-            engine = Engine(start.game, Settings(memory_mb=8))
-            thought = engine.think(start, simulations=16)
-            engine.think(start.after(thought.best.move), simulations=1)
+            for network in (False, True):  # the lower levels have none
+                engine = engine_for(start.game, network, memory_mb=8)
+                thought = engine.think(start, simulations=16)
+                engine.think(start.after(thought.best.move), simulations=1)
         _calm_collector()
         self.is_done = True
 

@@ -30,6 +30,7 @@ def analyse_command(
     file: Annotated[Path, typer.Argument(help="A record: .json, .sgf or .ap.json", show_default=False)],
     seconds: Annotated[float | None, typer.Option(help="Time for each search; 1 unless told.")] = None,
     simulations: Annotated[int | None, typer.Option(help="Simulations for each search, instead of time.")] = None,
+    network: Annotated[bool, typer.Option(help="Search with the game's network, if there is one.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="JSON lines: the game, each turn, each player.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="No colour, no cursor tricks.")] = False,
 ) -> None:
@@ -41,7 +42,7 @@ def analyse_command(
     seconds, simulations = _budget(seconds, simulations)
     record = files.load(file)
     last = records.replay(record)
-    analyst = Analyst(None, seconds, simulations)
+    analyst = Analyst(seconds, simulations, network=network)
     report = _JsonReport(record, last) if as_json else _TableReport(record, last, plain)
     done: list[Judgement] = []
     try:

@@ -33,6 +33,7 @@ def engine_command(
     level: Annotated[int, typer.Option(min=0, max=8, help="1 to 8; 0 plays as well as it can.")] = 0,
     seconds: Annotated[float | None, typer.Option(help="HTP: time for a move without a clock; else 3.")] = None,
     simulations: Annotated[int | None, typer.Option(help="HTP: simulations for a move, instead of time.")] = None,
+    network: Annotated[bool, typer.Option(help="Search with the game's network, if there is one.")] = True,
     threads: Annotated[int, typer.Option(min=1, max=64, help="How many cores to use.")] = 1,
     memory: Annotated[int, typer.Option(min=16, max=65_536, help="Megabytes for the search.")] = 256,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Draws the dice of the search.")] = 1,
@@ -46,7 +47,7 @@ def engine_command(
 
     if protocol.lower() not in PROTOCOLS:
         raise BadInput(f"--protocol {quoted(protocol)} is unknown, expected ugi or htp")
-    thinker = Thinker(Settings(threads=threads, memory_mb=memory, seed=seed), level)
+    thinker = Thinker(Settings(threads=threads, memory_mb=memory, seed=seed), level, network)
     say = writer()
     conversation: Conversation
     if protocol.lower() == "htp":

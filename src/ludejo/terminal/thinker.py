@@ -10,9 +10,10 @@ from typing import Any
 
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import Choice, Engine, Settings, Thought
+from ludejo.search.engine import Choice, Settings, Thought
 from ludejo.search.levels import HIGHEST, Level, level_of
 from ludejo.search.players import pick
+from ludejo.search.strongest import AnyEngine, engine_for
 
 FIRST_WORD_SECONDS, LAST_WORD_SECONDS = 0.1, 1.0  # it tells how it goes after so long, then half as often each time
 TURNS_AHEAD = 20  # a clock is shared out as if there were always so many turns to come
@@ -54,12 +55,13 @@ class Thinker:
 
     FULL_STRENGTH, LEVELS = 0, HIGHEST
 
-    def __init__(self, settings: Settings | None = None, level: int = FULL_STRENGTH) -> None:
+    def __init__(self, settings: Settings | None = None, level: int = FULL_STRENGTH, network: bool = True) -> None:
         self.settings = settings or Settings()
         self.level = level
-        self._engine: Engine | None = None
+        self.network = network
+        self._engine: AnyEngine | None = None
         self._chance = random.Random(self.settings.seed)
-        self._prepared: set[str] = set()  # names of games
+        self._prepared: set[tuple[str, bool]] = set()  # names of games, with a network or without
 
     def change(self, **settings: Any) -> None:
         """Search with other settings from now on, or at another level."""
@@ -74,13 +76,14 @@ class Thinker:
 
     def prepare(self, game: Game) -> None:
         """Have everything compiled and loaded that a search calls, so that the first move need not wait for it."""
-        if game.name in self._prepared:
+        network = self._level_in(game).network
+        if (game.name, network) in self._prepared:
             return
-        engine = Engine(game, Settings(memory_mb=16))  # not the one that plays: its moves must not depend on this
+        engine = engine_for(game, network, memory_mb=16)  # not the one that plays: its moves must not depend on this
         start = game.start(seed=1)
         thought = engine.think(start, simulations=32)
         engine.think(start.after(thought.best.move), simulations=1)
-        self._prepared.add(game.name)
+        self._prepared.add((game.name, network))
 
     def think(
         self, position: Position, limits: Limits, cancel: threading.Event | None = None, tell: Tell | None = None
@@ -88,7 +91,8 @@ class Thinker:
         """Think until a limit is reached, the level's budget is spent, the position is solved, or somebody cancels."""
         level = self._level_in(position.game)
         if self._engine is None or self._engine.game != position.game:
-            self._engine = Engine(position.game, replace(self.settings, **level.settings))
+            own = {"threads": self.settings.threads, "memory_mb": self.settings.memory_mb, "seed": self.settings.seed}
+            self._engine = engine_for(position.game, level.network, **own | dict(level.settings))
         return _in_slices(self._engine, position, limits.within(level), cancel or threading.Event(), tell)
 
     def choose(self, position: Position, thought: Thought) -> Choice:
@@ -96,11 +100,13 @@ class Thinker:
         return pick(thought, self._level_in(position.game), self._chance)
 
     def _level_in(self, game: Game) -> Level:
-        return Level() if self.level == self.FULL_STRENGTH else level_of(game, self.level)
+        if self.level == self.FULL_STRENGTH:
+            return Level(network=self.network)
+        return level_of(game, self.level, self.network)
 
 
 def _in_slices(
-    engine: Engine, position: Position, limits: Limits, cancel: threading.Event, tell: Tell | None
+    engine: AnyEngine, position: Position, limits: Limits, cancel: threading.Event, tell: Tell | None
 ) -> Thought:
     """A long search as a row of short ones in the same tree, which comes to the same."""
     begun, done, pause = time.perf_counter(), 0, FIRST_WORD_SECONDS
@@ -108,10 +114,11 @@ def _in_slices(
         left = limits.seconds - (time.perf_counter() - begun) if limits.seconds is not None else math.inf
         more = limits.simulations - done if limits.simulations is not None else None
         thought = engine.think(position, min(pause, max(left, 0.0)), more, cancel)
-        done += thought.simulations
+        before, done = done, done + thought.simulations
         seconds = time.perf_counter() - begun
         thought = replace(thought, simulations=done, seconds=seconds)
-        if thought.solved or cancel.is_set() or _is_reached(limits, thought):
+        is_stuck = done == before  # a tree that is full
+        if thought.solved or is_stuck or cancel.is_set() or _is_reached(limits, thought):
             return thought
         if tell:
             tell(thought)
