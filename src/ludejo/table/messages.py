@@ -152,6 +152,7 @@ class PositionView(BaseModel):
     moves: list[dict[str, Any]]
     hops: dict[str, list[str]]
     threats: dict[str, list[str]]
+    in_hand: list[int] | None  # what each seat has still to place, in games that count it
 
 
 class ClockView(BaseModel):

@@ -32,6 +32,7 @@ def common_view(position: Position) -> dict[str, Any]:
         "is_chance": position.is_chance,
         "outcome": {**vars(outcome), "reason_words": as_words(outcome.reason)} if outcome else None,
         "threats": vars(threats(position)),
+        "in_hand": position.in_hand,
     }
 
 
