@@ -8,6 +8,7 @@ import ludejo
 from ludejo.games import NAMES
 from ludejo.play.gestures import threats
 from ludejo.search.engine import Engine, Settings
+from ludejo.table.puzzles import puzzles
 
 COLLECT_AFTER = (20_000, 20, 50)
 
@@ -43,6 +44,7 @@ class Warming:
             engine = Engine(start.game, Settings(memory_mb=8))
             thought = engine.think(start, simulations=16)
             engine.think(start.after(thought.best.move), simulations=1)
+            puzzles(name)
         _calm_collector()
         self.is_done = True
 

@@ -13,9 +13,15 @@ const MINUTES = [3, 5, 10, 20, 40];
 const SECONDS = [0, 3, 5, 10, 20];
 const DAYS = [1, 2, 3, 7, 14];
 
+/** The board of a specification with its start. */
+export function boardOf(spec, rest = "") {
+  return get(`/api/board?spec=${encodeURIComponent(spec)}${rest}`);
+}
+
 /** Lives in an element; calls onstart(terms) when the game may begin. */
 export class Setup {
-  constructor(element, families, onstart) {
+  constructor(element, families, onstart, early = null) {
+    this.early = early; // a board that is under way: {spec, seen}
     this.element = element;
     this.families = families;
     this.onstart = onstart;
@@ -249,7 +255,10 @@ export class Setup {
     this.looks += 1;
     const mine = this.looks;
     try {
-      const seen = await get(`/api/board?spec=${encodeURIComponent(this.#spec())}${this.#arrangementPart()}`);
+      const { early } = this;
+      this.early = null;
+      const isEarly = early?.spec === this.#spec() && this.seed === null && this.setup === null;
+      const seen = await (isEarly ? early.seen : boardOf(this.#spec(), this.#arrangementPart()));
       if (mine !== this.looks) return;
       this.seed = seen.seed;
       if (this.typed && this.setup === null) this.typed.value = seen.setup?.replaceAll("/", "\n") ?? "";

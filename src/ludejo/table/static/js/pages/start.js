@@ -8,8 +8,10 @@ import { NAMES, designerOf, loadFamilies, tagline, titleOf } from "../games.js";
 import { go } from "../main.js";
 import { prefer, preference } from "../preferences.js";
 import { ownGames, remember } from "../seats.js";
-import { Setup } from "../setup.js";
+import { Setup, boardOf } from "../setup.js";
 import { t } from "../texts.js";
+
+loadFamilies().catch(() => {}); // under way while the words are fetched; who needs them asks again
 
 /** Show it. */
 export async function show(main) {
@@ -33,9 +35,11 @@ export async function show(main) {
     el("h1", {}, t("What shall we play?")),
     el("div", { class: "start-columns" }, el("div", {}, board, continued()), panel),
   );
-  const families = await loadFamilies();
-  setup = new Setup(panel, families, startGame);
-  choose(NAMES.includes(preference("game")) ? preference("game") : "atoll");
+  const last = NAMES.includes(preference("game")) ? preference("game") : "atoll";
+  const early = { spec: last, seen: boardOf(last) };
+  early.seen.catch(() => {});
+  setup = new Setup(panel, await loadFamilies(), startGame, early);
+  choose(last);
 }
 
 function card(name, choose, play) {
