@@ -51,8 +51,12 @@ export function seatOf(id) {
   return recall(id)?.secret ?? "";
 }
 
-/** A player's part of the dice: letters nobody else could know. */
-export function newNonce() {
+/** A player's part of a game's dice: letters nobody else could know, drawn once and kept to compare in the end. */
+export function nonceFor(id) {
+  const known = recall(id)?.nonce;
+  if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  remember(id, { nonce });
+  return nonce;
 }
