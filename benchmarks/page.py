@@ -53,7 +53,9 @@ def visited(browser: Browser, address: str, ready: str, language: str) -> Visit:
 
 def pages(address: str) -> dict[str, tuple[str, str, str]]:
     """What is visited: address, what shows that it is ready, language."""
-    game = httpx.post(f"{address}/api/play", json={"spec": "atoll", "opponent": "same-device"}).raise_for_status().json()
+    game = (
+        httpx.post(f"{address}/api/play", json={"spec": "atoll", "opponent": "same-device"}).raise_for_status().json()
+    )
     large = {"spec": "atoll:atoll-19", "opponent": "same-device"}
     larger = httpx.post(f"{address}/api/play", json=large).raise_for_status().json()
     return {

@@ -243,6 +243,16 @@ class GameView(BaseModel):
     ended: int | None
 
 
+class BriefView(BaseModel):
+    """How a game stands, for a list of games."""
+
+    id: str
+    you: You
+    is_your_turn: bool
+    turns: int
+    result: ResultView | None
+
+
 # ---------------------------------------------------------------- the engine's word
 
 

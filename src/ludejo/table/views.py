@@ -83,6 +83,17 @@ def game_view(
     }
 
 
+def brief_view(sitting: Sitting, holder: Holder) -> dict[str, Any]:
+    """How a game stands, in a few words."""
+    return {
+        "id": sitting.id,
+        "you": "watcher" if holder is None else holder,
+        "is_your_turn": may_move(sitting, holder),
+        "turns": len(sitting.turns),
+        "result": result_view(sitting.result),
+    }
+
+
 def _seat_view(sitting: Sitting, seat: int) -> dict[str, Any]:
     is_engine = sitting.terms.engine_seat == seat
     return {

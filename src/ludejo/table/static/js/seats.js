@@ -31,6 +31,13 @@ export function remember(id, facts) {
   save([{ ...known, ...facts, id, at: Date.now() }, ...games.filter((game) => game.id !== id)]);
 }
 
+/** What to remember of a result: how the game ended, and for whom. */
+export function resultFacts(result, you) {
+  if (!result) return { result: null, ending: null };
+  const ending = result.winner === null ? "draw" : result.winner === you ? "won" : "lost";
+  return { result: result.how, ending: you === "both" && ending !== "draw" ? null : ending };
+}
+
 /** Forget a game. */
 export function forget(id) {
   save(load().filter((game) => game.id !== id));

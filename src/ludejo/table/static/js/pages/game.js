@@ -19,7 +19,7 @@ import { ending, turnWord } from "../outcome.js";
 import { PlayerCard } from "../playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { controls } from "../prompt.js";
-import { forget, nonceFor, recall, remember, seatOf } from "../seats.js";
+import { forget, nonceFor, recall, remember, resultFacts, seatOf } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
 import { typedMove } from "../typedmove.js";
@@ -298,7 +298,7 @@ class GamePage {
       title: view.title,
       opponent: view.opponent,
       level,
-      result: view.result ? view.result.how : null,
+      ...resultFacts(view.result, view.you),
     });
   }
 
