@@ -44,9 +44,10 @@ class Warming:
             engine = Engine(start.game, Settings(memory_mb=8))
             thought = engine.think(start, simulations=16)
             engine.think(start.after(thought.best.move), simulations=1)
-            puzzles(name)
-        _calm_collector()
         self.is_done = True
+        for name in NAMES:
+            puzzles(name)  # nobody has to wait for these to be called ready
+        _calm_collector()
 
     async def ready(self, spec: str) -> None:
         """Wait until the rules that a specification names are loaded."""

@@ -105,3 +105,17 @@ def test_a_damaged_record_is_explained_in_esperanto(visit: Visit) -> None:
     visitor.page.locator(".shelf textarea").fill("(;GM[11]SZ[9]")
     visitor.press("[data-look]")
     expect(visitor.page.locator(".shelf .wrong")).to_have_text("la SGF finiĝas antaŭ la ludo")
+
+
+def test_days_on_a_clock_stay_on_one_line_and_dates_are_never_english_in_esperanto(
+    visit: Visit, start: Callable[..., dict]
+) -> None:
+    visitor = visit(hand="touch", size=(360, 740), language="eo")
+    visitor.sit(start("atoll:hex-9", opponent="friend", clock={"kind": "days", "days": 3}))
+    clock = visitor.page.locator(".player.above .clock")
+    expect(clock).to_have_text("3 tagoj 0 h")
+    box = clock.bounding_box()
+    assert box is not None
+    assert box["height"] < 40
+    visitor.go("/")
+    expect(visitor.page.locator(".continued a").first).to_contain_text(re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d"))

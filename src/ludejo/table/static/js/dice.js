@@ -145,7 +145,7 @@ export async function openDice(dice, id) {
       "p",
       {},
       t(
-        "Before the first roll the table fixed a secret and showed its fingerprint; each player added a part of their own. Every roll follows from all three, so nobody could choose or foresee it.",
+        "Before the first roll the table fixed a secret and showed its fingerprint; each player added a part of their own. Every roll follows from all three, so that neither the table nor a player alone can choose or foresee it.",
       ),
     ),
     el(

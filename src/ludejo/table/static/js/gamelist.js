@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { el } from "./element.js";
 import { variantWords } from "./games.js";
 import { forget, ownGames, remember, resultFacts } from "./seats.js";
-import { t } from "./texts.js";
+import { t, timeOf } from "./texts.js";
 
 const MOST_OPEN = 6;
 const MOST_OVER = 12;
@@ -62,16 +62,10 @@ function nameOf({ title, spec }) {
 }
 
 function facts(game) {
-  return el("span", { class: "soft" }, `${opponentWord(game)} · ${when(game.at)}`);
+  return el("span", { class: "soft" }, `${opponentWord(game)} · ${timeOf(game.at)}`);
 }
 
 function opponentWord({ opponent, level }) {
   if (opponent === "engine") return level ? t("engine, level {level}", { level }) : t("engine");
   return opponent === "friend" ? t("a friend") : t("same device");
-}
-
-function when(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(at),
-  );
 }
