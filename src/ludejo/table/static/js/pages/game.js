@@ -265,6 +265,7 @@ class GamePage {
     const isMine = !view.result && view.you === view.position.to_move;
     nameThePage(isMine ? `● ${this.title}` : this.title);
     this.clocks.set(view.clock, Boolean(view.result));
+    if (this.tray) this.tray.dice = view.dice; // parts and the secret come without a roll, too
     this.#showCards();
     this.moves.show(view.history, this.at ?? view.history.length);
     this.acts.show(view, this.id);
