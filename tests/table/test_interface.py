@@ -1,6 +1,7 @@
 """The interface as it describes itself, and what it offers beside games: boards, study, things to read."""
 
 import json
+import re
 
 import pytest
 import schemathesis
@@ -13,6 +14,7 @@ from ludejo.table import messages
 from ludejo.table.app import create
 from ludejo.table.client import Refused
 from ludejo.table.config import Config
+from ludejo.table.pages import needed
 from ludejo.table.refusals import STATUS
 
 # The description alone is needed here; the requests go to the real server.
@@ -136,13 +138,28 @@ def test_texts_rules_lessons_and_puzzles(client):
             client.ask("GET", path)
 
 
-def test_the_page_is_the_same_shell_everywhere(client):
-    shell = client.http.get("/").text
+PRELOAD = re.compile(r' *<link rel="modulepreload" href="([^"]+)">\n')
+PAGES = {
+    "/": "start", "/g/abc": "game", "/study": "study", "/study/abc": "study", "/learn/atoll": "learn",
+    "/puzzles/atoll": "puzzles", "/rules/atoll": "rules", "/about": "about",
+}  # fmt: skip
+
+
+def test_the_page_is_the_same_shell_everywhere_but_for_the_modules_it_announces(client):
+    shell = PRELOAD.sub("", client.http.get("/").text)
     assert "<script" in shell
-    for path in ("/g/abc", "/study", "/study/abc", "/learn/atoll", "/puzzles/atoll", "/rules/atoll", "/about"):
+    for path, module in PAGES.items():
         response = client.http.get(path)
-        assert response.text == shell
+        announced = PRELOAD.findall(response.text)
+        assert f"/static/js/pages/{module}.js" in announced
+        assert all(client.http.get(address).status_code == 200 for address in announced)
+        assert PRELOAD.sub("", response.text) == shell
         assert response.headers["content-type"].startswith("text/html")
+
+
+def test_what_a_module_imports_is_announced_with_it():
+    assert {"js/main.js", "js/texts.js", "js/board/sheet.js", "js/live.js"} <= set(needed("js/pages/game.js"))
+    assert "js/pages/start.js" not in needed("js/pages/game.js")
 
 
 def test_health_and_metrics(client):

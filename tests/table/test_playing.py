@@ -235,3 +235,15 @@ def test_joining_by_the_first_message_of_a_websocket(client):
         assert first.view["seats"][0] == {
             "name": "Cy", "kind": "person", "level": None, "side": "Black", "joined": True, "present": True,
         }  # fmt: skip
+
+
+def test_a_typed_arrangement_is_played_again_and_a_drawn_one_is_drawn_anew(client):
+    rows = "ABCDEF/BCDEFA/CDEFAB/DEFABC/EFABCD/FABCDE"
+    for terms, is_same in (({"setup": rows}, True), ({"seed": 5}, False)):
+        seat = client.start("mammalath", opponent="same-device", **terms)
+        first = seat.view["setup"]
+        seat.act("resign")
+        seat.act("rematch")
+        again = client.ask("GET", f"/api/play/{seat.view['series']['next']}")["setup"]
+        assert (again == first) is is_same
+        assert (first == rows) is is_same

@@ -8,7 +8,7 @@ from sittings import START, Played, shown, started
 from ludejo.play.errors import IllegalMove, UnreadableMove
 from ludejo.play.fair_dice import verify
 from ludejo.table import events as ev
-from ludejo.table.acting import KINDS, open_acts
+from ludejo.table.acting import KINDS, Holder, open_acts
 from ludejo.table.clock import DAY, new_clock
 from ludejo.table.events import Event
 from ludejo.table.openings import next_game
@@ -20,14 +20,20 @@ SPECS = ["atmalof:junior", "mammalath", "atoll:rhombus,size=4,pie=yes", "almataf
 CLOCKS = [None, {"kind": "sudden", "seconds": 20, "increment": 2}, {"kind": "days", "days": 1}]
 
 acts = st.tuples(
-    st.sampled_from([0, 1, "both", None]), st.sampled_from([*KINDS, "move", "move", "move", "roll"]),
+    st.sampled_from([0, 1, None]), st.sampled_from([*KINDS, "move", "move", "move", "roll"]),
     st.integers(-2, 1), st.integers(0, 500), st.booleans(), st.integers(0, 6000),
 )  # fmt: skip
 
 
+def held(played: Played, asked: int | None) -> Holder:
+    """A seat that somebody can hold there: both seats on the same device, else one of them, or none."""
+    return "both" if asked is not None and played.sitting.terms.opponent == ev.SAME_DEVICE else asked
+
+
 def attempt(played: Played, act: tuple) -> None:
     """One act, sensible or not, as a client could send it."""
-    holder, kind, lag, choice, roll, ms = act
+    asked, kind, lag, choice, roll, ms = act
+    holder = held(played, asked)
     played.now += ms
     details = {"name": "N", "nonce": "n"} if kind == "join" else {"nonce": "n"} if kind == "nonce" else {}
     moves = played.sitting.position.moves()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from ludejo.games.phrases import phrase
 from ludejo.play import records
 from ludejo.play.errors import BadRecord, quoted
 from ludejo.play.position import Position
@@ -198,7 +199,8 @@ def _foreign_spec(game: dict[str, Any]) -> str:
     """The specification of a game that was played at Abstract Play. Variants carry titles there, so look for words."""
     name, variants = game["name"], [variant.lower() for variant in game.get("variants", [])]
     if name == "Hex":
-        raise BadRecord("Hex from Abstract Play cannot be read: its names of the cells have changed over the years")
+        why = phrase("Hex from Abstract Play cannot be read: its names of the cells have changed over the years")
+        raise BadRecord(why)
     if name == "Atoll":
         sizes = [re.search(r"(?<![0-9])(11|15|19)(?![0-9])", variant) for variant in variants]
         if all(sizes) and len(sizes) <= 1:
@@ -207,7 +209,8 @@ def _foreign_spec(game: dict[str, Any]) -> str:
         if all("advanced" in variant for variant in variants):
             return "almatafl:advanced" if variants else "almatafl"
     else:
-        raise BadRecord(f"{quoted(name)} from Abstract Play is no game here, expected Atoll or AlmaTafl")
+        told = {"name": quoted(name)}
+        raise BadRecord(phrase("{name} from Abstract Play is no game here, expected Atoll or AlmaTafl", **told))
     raise BadRecord(f"{name} from Abstract Play with {quoted(', '.join(variants))} is no game here")
 
 

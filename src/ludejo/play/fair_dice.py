@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ludejo.games.phrases import phrase
 from ludejo.play.errors import BadRecord, quoted
 
 if TYPE_CHECKING:
@@ -58,14 +59,16 @@ def verify(record: "Record") -> int | None:
         return None
     secret, nonces, rolls = _read_proof(proofs)
     if commitment(secret) != proofs.get("commitment"):
-        raise BadRecord("dice: the secret is not the one that the commitment was made to")
+        raise BadRecord(phrase("dice: the secret is not the one that the commitment was made to"))
     thrown = _thrown(record)
     if len(thrown) != len(rolls):
-        raise BadRecord(f"dice: there are {len(rolls)} rolls in the proof, but {len(thrown)} in the moves")
+        told = {"proof": len(rolls), "moves": len(thrown)}
+        raise BadRecord(phrase("dice: there are {proof} rolls in the proof, but {moves} in the moves", **told))
     for k, (turn, faces, shown) in zip(rolls, thrown, strict=True):
         fair = face(secret, nonces, k, faces)
         if fair != shown:
-            raise BadRecord(f"dice: turn {turn} rolled {shown}, but roll {k} of the fair dice is {fair}")
+            told = {"turn": turn, "shown": shown, "k": k, "fair": fair}
+            raise BadRecord(phrase("dice: turn {turn} rolled {shown}, but roll {k} of the fair dice is {fair}", **told))
     return len(thrown)
 
 

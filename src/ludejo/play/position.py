@@ -86,6 +86,12 @@ class Position:
         swapped = getattr(self.game.face, "is_swapped", lambda _: False)(self.state)
         return self.game.sides[seat ^ swapped]
 
+    @property
+    def in_hand(self) -> tuple[int, int] | None:
+        """How many pieces or tokens each seat has still to place; None in a game that does not count them."""
+        count = getattr(self.game.face, "in_hand", None)
+        return count(self.game, self.state) if count else None
+
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal moves as numbers, in order; at a die roll its faces."""

@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ludejo.games.phrases import phrase
 from ludejo.play.errors import BadRecord, quoted
 
 LARGEST = 4_000_000  # characters of a text, bytes of a file
@@ -19,11 +20,12 @@ def text_of(path: str | os.PathLike[str]) -> str:
     with open(path, "rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise BadRecord(f"the file is larger than {LARGEST} bytes, the most that a record may have")
+        raise BadRecord(phrase("the file is larger than {most} bytes, the most that a record may have", most=LARGEST))
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise BadRecord(f"the file is no UTF-8 text: byte {error.start + 1} cannot be read") from None
+        wrong = phrase("the file is no UTF-8 text: byte {place} cannot be read", place=error.start + 1)
+        raise BadRecord(wrong) from None
 
 
 def put_text(path: str | os.PathLike[str], text: str) -> None:
@@ -61,7 +63,8 @@ def check_text(text: object) -> str:
     if not isinstance(text, str):
         raise BadRecord(f"a record is a text, not {type(text).__name__}")
     if len(text) > LARGEST:
-        raise BadRecord(f"the record has {len(text)} characters, expected at most {LARGEST}")
+        told = {"count": len(text), "most": LARGEST}
+        raise BadRecord(phrase("the record has {count} characters, expected at most {most}", **told))
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -73,7 +76,7 @@ def parse(text: object) -> Any:
     """What a JSON text says. Stricter than json.loads: no key twice, no NaN, nothing that cannot be written again."""
     plain = check_text(text)
     if plain.startswith("\ufeff"):
-        raise BadRecord("the record starts with a byte order mark, expected {")
+        raise BadRecord(phrase("the record starts with a byte order mark, expected {brace}", brace="{"))
     try:
         document = json.loads(
             plain, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite_number
@@ -82,9 +85,10 @@ def parse(text: object) -> Any:
     except BadRecord:
         raise
     except json.JSONDecodeError as error:
-        raise BadRecord(f"the record is no JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
+        told = {"problem": error.msg, "line": error.lineno, "column": error.colno}
+        raise BadRecord(phrase("the record is no JSON: {problem} (line {line}, column {column})", **told)) from None
     except RecursionError:
-        raise BadRecord("the record is nested too deeply") from None
+        raise BadRecord(phrase("the record is nested too deeply")) from None
     except ValueError:  # Python refuses to read integers of more than some thousand digits
         raise BadRecord("the record has a number with too many digits") from None
     return document
@@ -108,7 +112,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     document: dict[str, Any] = {}
     for key, value in pairs:
         if key in document:
-            raise BadRecord(f"{quoted(key)} is given twice")
+            raise BadRecord(phrase("{key} is given twice", key=quoted(key)))
         document[key] = value
     return document
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant
 from ludejo.play.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove, quoted
 from ludejo.play.game import Game, game
@@ -254,12 +255,13 @@ def sketch(document: Any) -> Record:
 
 def _check_version(document: Any) -> None:
     if not isinstance(document, dict):
-        raise BadRecord("the record is no JSON object")
+        raise BadRecord(phrase("the record is no JSON object"))
     if document.get("format") != FORMAT:
-        raise BadRecord(f'this is no Ludejo record, expected "format": "{FORMAT}"')
+        raise BadRecord(phrase('this is no Ludejo record, expected "format": "{format}"', format=FORMAT))
     if document.get("version") != VERSION:
         given = json.dumps(document.get("version"))[:60]
-        raise BadRecord(f"version {given} of the format is unknown, expected version {VERSION}")
+        told = {"given": given, "known": VERSION}
+        raise BadRecord(phrase("version {given} of the format is unknown, expected version {known}", **told))
 
 
 def _whole(number: Any) -> int | None:
@@ -271,7 +273,8 @@ def _read_time(name: str, text: str | None) -> datetime | None:
     try:
         return None if text is None else datetime.strptime(text, _TIME).replace(tzinfo=UTC)
     except ValueError:
-        raise BadRecord(f"{name} is {quoted(text or '')}, which is no time of any day") from None
+        wrong = phrase("{name} is {given}, which is no time of any day", name=name, given=quoted(text or ""))
+        raise BadRecord(wrong) from None
 
 
 def replay(record: Record) -> Position:
@@ -279,7 +282,8 @@ def replay(record: Record) -> Position:
     last = positions(record)[-1]
     for turn in record.comments:
         if not 0 <= turn <= len(record.moves):
-            raise BadRecord(f"a comment belongs to turn {turn}, but there are {len(record.moves)} moves")
+            told = {"turn": turn, "count": len(record.moves)}
+            raise BadRecord(phrase("a comment belongs to turn {turn}, but there are {count} moves", **told))
     _check_result(record.result, last, len(record.moves))
     return last
 
@@ -289,8 +293,8 @@ def positions(record: Record) -> list[Position]:
     line = [start_of(record)]
     for number, text in enumerate(record.moves, 1):
         if number > 1 and line[-1].is_chance:
-            drop = quoted(record.moves[number - 2])
-            raise BadRecord(f"move {number - 1}, {drop}: has no roll, which only the last drop of a record may lack")
+            why = phrase("has no roll, which only the last drop of a record may lack")
+            raise BadRecord(at_move(number - 1, record.moves[number - 2], why))
         line.append(_after(line[-1], text, number))
     return line
 
@@ -300,16 +304,16 @@ def start_of(record: Record) -> Position:
     try:
         played = game(record.spec)
     except BadVariant as error:
-        raise BadRecord(f"spec: {_printable(error)}") from None
+        raise BadRecord(_of_part("spec", error)) from None
     if record.start is not None:
         if record.setup is not None or record.seed is not None:
-            raise BadRecord("start is given, so there can be neither setup nor seed")
+            raise BadRecord(phrase("start is given, so there can be neither setup nor seed"))
         try:
             return played.position(record.start)
         except BadPosition as error:
-            raise BadRecord(f"start: {_printable(error)}") from None
+            raise BadRecord(_of_part("start", error)) from None
     if played.is_arranged and record.setup is None and record.seed is None:
-        raise BadRecord(f"{played.title} starts from an arrangement, expected setup, seed or start")
+        raise BadRecord(phrase("{game} starts from an arrangement, expected setup, seed or start", game=played.title))
     drawn = None if record.seed is None and record.setup is not None else played.start(seed=record.seed)
     if record.setup is None:
         assert drawn is not None
@@ -317,49 +321,60 @@ def start_of(record: Record) -> Position:
     try:
         given = played.start(setup=record.setup)
     except BadPosition as error:
-        raise BadRecord(f"setup: {_printable(error)}") from None
+        raise BadRecord(_of_part("setup", error)) from None
     if drawn is not None and drawn.setup != given.setup:
-        raise BadRecord(f"setup is {quoted(record.setup)}, but seed {record.seed} gives {quoted(drawn.setup or '')}")
+        told = {"given": quoted(record.setup), "seed": record.seed, "drawn": quoted(drawn.setup or "")}
+        raise BadRecord(phrase("setup is {given}, but seed {seed} gives {drawn}", **told))
     return drawn or given
 
 
-def _printable(words: object) -> str:
+def _of_part(part: str, error: Exception) -> str:
+    """What is wrong with a part of the record."""
+    return phrase("{part}: {why}", part=part, why=_printable(error.args[0]))
+
+
+def at_move(number: int, text: str, why: str) -> str:
+    """What is wrong with a move of the record."""
+    return phrase("move {number}, {move}: {why}", number=number, move=quoted(text), why=why)
+
+
+def _printable(words: str) -> str:
     """What others say of the record, parts of which may stand in it."""
-    return quoted(str(words), 600)[1:-1]
+    plain = quoted(words, 600)[1:-1]
+    return words if plain == words else plain  # a sentence that can be shown as it is can be translated, too
 
 
 def _after(position: Position, text: str, number: int) -> Position:
     """The position after one entry, which may be the roll of a drop that the start announces."""
-    where = f"move {number}, {quoted(text)}"
     entry = text
     if position.is_chance:
         announced = position.game.face.announced(position.game, position.state)
         drop, _, entry = text.partition(":")
         if drop.strip().upper() != announced:
-            raise BadRecord(f"{where}: is not the drop that was announced, expected {announced} with its roll")
+            why = phrase("is not the drop that was announced, expected {drop} with its roll", drop=announced)
+            raise BadRecord(at_move(number, text, why))
     try:
         return position.play(entry)
     except (IllegalMove, UnreadableMove) as error:
-        why = str(error).removeprefix(quoted(entry.strip()))
-        why = why.removesuffix(f"({position.game.title}, move {position.turn})").strip()
-        raise BadRecord(f"{where}: {why}") from None
+        raise BadRecord(at_move(number, text, error.args[0].values["why"])) from None
 
 
 def _check_result(result: Result, last: Position, count: int) -> None:
     _check_sense(result)
-    outcome = last.outcome
+    outcome, told = last.outcome, _told(result, last)
     if outcome is None:
         if result.how == "rules":
-            raise BadRecord(f"the result is {_told(result, last)}, but the game goes on after move {count}")
+            wrong = phrase("the result is {told}, but the game goes on after move {count}", told=told, count=count)
+            raise BadRecord(wrong)
     elif (result.winner, result.how, result.kind) != (outcome.winner, "rules", outcome.kind):
-        told, truth = _told(result, last), _told(Result.by_rules(outcome), last)
-        raise BadRecord(f"the result is {told}, but after move {count} it is {truth}: {outcome.reason}")
+        facts = {"told": told, "count": count, "truth": _told(Result.by_rules(outcome), last), "why": outcome.reason}
+        raise BadRecord(phrase("the result is {told}, but after move {count} it is {truth}: {why}", **facts))
 
 
 def _check_sense(result: Result) -> None:
     """Refuse a result whose parts contradict each other."""
     if result.how in _LOST and result.winner is None:
-        raise BadRecord(f"the result is {quoted(result.how)} without a winner")
+        raise BadRecord(phrase("the result is {how} without a winner", how=quoted(result.how)))
     if result.how in ("agreement", None) and result.winner is not None:
         raise BadRecord(f"the result has winner {result.winner}, but how is {json.dumps(result.how)}")
     if (result.how == "rules") != (result.reason is not None) or (result.reason is None) != (result.kind is None):
@@ -368,10 +383,12 @@ def _check_sense(result: Result) -> None:
 
 def _told(result: Result, last: Position) -> str:
     if not result.is_finished:
-        return "unfinished"
+        return phrase("unfinished")
     kind = f" ({_printable(result.kind)})" if result.kind else ""
-    who = "a draw" if result.winner is None else f"a win for {last.side_of(result.winner)}"
-    return f"{who} by {'the rules' if result.how == 'rules' else result.how}{kind}"
+    how = phrase("the rules") if result.how == "rules" else result.how
+    if result.winner is None:
+        return phrase("a draw by {how}{kind}", how=how, kind=kind)
+    return phrase("a win for {side} by {how}{kind}", side=last.side_of(result.winner), how=how, kind=kind)
 
 
 def save(record: Record, path: str | os.PathLike[str]) -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from ludejo.games.phrases import phrase
 from ludejo.play import records
 from ludejo.play.errors import BadRecord, quoted
 from ludejo.play.position import Position
@@ -218,7 +219,10 @@ def _parts(root: Node, own: dict[str, str] | None, turns: list[_Turn]) -> dict[s
 def _hex_spec(root: Node, pie: bool) -> str:
     if _simple(root, "GM") != HEX:
         given = quoted(_simple(root, "GM") or "1")
-        raise BadRecord(f"the game is GM {given} and the file has no LJ, expected Hex, which is GM[{HEX}]")
+        told = {"given": given, "hex": HEX}
+        raise BadRecord(
+            phrase("the game is GM {given} and the file has no LJ, expected Hex, which is GM[{hex}]", **told)
+        )
     size = re.fullmatch(r"([0-9]{1,2})(?::\1)?", _simple(root, "SZ") or "11")
     if size is None:
         raise BadRecord(f"the board has size {quoted(_simple(root, 'SZ'))}, expected a number of cells such as 11")
@@ -272,8 +276,9 @@ def _check_kind(root: Node, first: Position) -> None:
 def _check_colours(line: list[Position], turns: list[_Turn]) -> None:
     for number, (before, turn) in enumerate(zip(line, turns, strict=False), 1):
         if _seat(before, turn.colour, turn.mirrored) != before.to_move:
-            where = f"move {number}, {quoted(turn.text)}"
-            raise BadRecord(f"{where}: is a move of {turn.colour}, but {before.side_to_move} is to move")
+            told = {"colour": turn.colour, "side": before.side_to_move}
+            why = phrase("is a move of {colour}, but {side} is to move", **told)
+            raise BadRecord(records.at_move(number, turn.text, why))
 
 
 def _seat(position: Position, colour: str, mirrored: bool = False) -> int:
@@ -298,7 +303,7 @@ def _stated(root: Node, last: Position, mirrored: bool) -> Result:
         return records.UNFINISHED
     win = re.fullmatch(r"([BW])\+(|R|T|F|Resign|Time|Forfeit|[0-9.]+)", text, re.IGNORECASE)
     if win is None:
-        raise BadRecord(f"RE is {quoted(text)}, expected such as B+Resign, W+, Draw or ?")
+        raise BadRecord(phrase("RE is {given}, expected such as B+Resign, W+, Draw or ?", given=quoted(text)))
     how = next((how for how, word in ENDINGS.items() if win[2] and word[0] == win[2][0].upper()), "resignation")
     return Result(_seat(last, win[1].upper(), mirrored), how)
 
@@ -308,4 +313,5 @@ def _check_stated(root: Node, own: dict[str, str] | None, result: Result, stated
     if own is not None and _simple(root, "RE") != expected:
         raise BadRecord(f"RE is {quoted(_simple(root, 'RE'))}, but by the result it is {quoted(expected)}")
     if stated.is_finished and stated.winner != result.winner:
-        raise BadRecord(f"RE is {quoted(_simple(root, 'RE'))}, which does not agree with the moves")
+        given = quoted(_simple(root, "RE"))
+        raise BadRecord(phrase("RE is {given}, which does not agree with the moves", given=given))

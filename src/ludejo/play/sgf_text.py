@@ -8,6 +8,7 @@ cannot read, and keeps this part of it undocumented; so the grammar, which is sm
 import re
 from collections.abc import Sequence
 
+from ludejo.games.phrases import phrase
 from ludejo.play.errors import BadRecord, quoted
 
 Node = dict[str, list[str]]  # a property's name: its values
@@ -59,9 +60,9 @@ class _Reader:
 
     def _open(self) -> str | None:
         if len(self.trees) == 1 and self.trees[0]:
-            return "a second game begins, expected one"
+            return phrase("a second game begins, expected one")
         if len(self.trees) > 1 and self.node is None and not self.trees[-1]:
-            return "a tree begins without a node"
+            return phrase("a tree begins without a node")
         self.trees[-1] += 1
         self.aside += bool(self.aside or self.trees[-1] > 1)
         self.trees.append(0)
@@ -70,7 +71,7 @@ class _Reader:
 
     def _close(self) -> str | None:
         if len(self.trees) == 1 or (self.node is None and not self.trees[-1]):
-            return "a tree ends that has not begun, or has no node"
+            return phrase("a tree ends that has not begun, or has no node")
         self.trees.pop()
         self.aside -= bool(self.aside)
         self.node = None
@@ -78,7 +79,7 @@ class _Reader:
 
     def _begin_node(self) -> str | None:
         if len(self.trees) == 1 or self.trees[-1]:
-            return "a node stands outside a tree, or after a variation"
+            return phrase("a node stands outside a tree, or after a variation")
         self.node = {}
         (self.variations if self.aside else self.main).append(self.node)
         return None
@@ -90,13 +91,14 @@ def main_line(text: str) -> list[Node]:
     reader, place = _Reader(), 0
     while place < len(text):
         token = _TOKEN.match(text, place)
-        wrong = reader.take(*token.groups()) if token else "expected ( ; ) a property or a value in brackets"
+        expected = phrase("expected ( ; ) a property or a value in brackets")
+        wrong = reader.take(*token.groups()) if token else expected
         if token is None or wrong:
-            line, here = text.count("\n", 0, place) + 1, quoted(text[place : place + 20].strip())
-            raise BadRecord(f"the SGF cannot be read in line {line} at {here}: {wrong}")
+            told = {"line": text.count("\n", 0, place) + 1, "here": quoted(text[place : place + 20].strip())}
+            raise BadRecord(phrase("the SGF cannot be read in line {line} at {here}: {why}", **told, why=wrong))
         place = token.end()
     if len(reader.trees) > 1 or not reader.main:
-        raise BadRecord("the SGF ends before the game does" if text else "the SGF is empty")
+        raise BadRecord(phrase("the SGF ends before the game does") if text else phrase("the SGF is empty"))
     return reader.main
 
 

@@ -53,11 +53,18 @@ def rows_of(title: str, text: str, lengths: Sequence[int], allowed: str) -> list
     """The rows of a board text, checked for number, lengths and letters."""
     rows = text.split("/")
     if len(rows) != len(lengths):
-        raise BadPosition(f"{title}: {quoted(text)} has {several(len(rows), 'row')}, expected {len(lengths)}")
+        told = {"given": quoted(text), "count": number(len(rows)), "expected": len(lengths)}
+        one = phrase("{given} has one row, expected {expected}", **told)
+        what = one if len(rows) == 1 else phrase("{given} has {count} rows, expected {expected}", **told)
+        raise BadPosition(phrase("{game}: {what}", game=title, what=what))
     for place, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
         if len(row) != length:
-            raise BadPosition(f"{title}: row {place} {quoted(row)} has length {len(row)}, expected {length}")
+            told = {"place": place, "row": quoted(row), "length": len(row), "expected": length}
+            what = phrase("row {place} {row} has length {length}, expected {expected}", **told)
+            raise BadPosition(phrase("{game}: {what}", game=title, what=what))
         wrong = [char for char in row if char not in allowed]
         if wrong:
-            raise BadPosition(f"{title}: {quoted(wrong[0])} in row {place} {quoted(row)}, expected one of {allowed}")
+            told = {"sign": quoted(wrong[0]), "place": place, "row": quoted(row), "allowed": allowed}
+            what = phrase("{sign} in row {place} {row}, expected one of {allowed}", **told)
+            raise BadPosition(phrase("{game}: {what}", game=title, what=what))
     return rows

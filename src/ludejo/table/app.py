@@ -69,7 +69,7 @@ def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and pages.is_for_people(request):
-            return await pages.shell(404)
+            return await pages.shell(request.url.path, 404)
         code = _BY_STATUS.get(error.status_code, "request/bad")
         refusal = Refusal(code, "{problem}", problem=str(error.detail)) if code == "request/bad" else Refusal(code)
         return JSONResponse(refusal.as_json(), refusal.status, headers=error.headers)

@@ -152,6 +152,7 @@ class PositionView(BaseModel):
     moves: list[dict[str, Any]]
     hops: dict[str, list[str]]
     threats: dict[str, list[str]]
+    in_hand: list[int] | None  # what each seat has still to place, in games that count it
 
 
 class ClockView(BaseModel):
@@ -240,6 +241,16 @@ class GameView(BaseModel):
     setup: str | None
     started: int  # milliseconds since 1970
     ended: int | None
+
+
+class BriefView(BaseModel):
+    """How a game stands, for a list of games."""
+
+    id: str
+    you: You
+    is_your_turn: bool
+    turns: int
+    result: ResultView | None
 
 
 # ---------------------------------------------------------------- the engine's word

@@ -67,10 +67,10 @@ def _entered(terms: Terms, hashes: dict[str, int], dice_secret: bytes | None, id
 
 
 def next_game(over: Sitting, hashes: dict[str, int]) -> NewGame:
-    """The rematch: whoever began is now second, and a new arrangement and new dice are drawn."""
+    """The rematch: whoever began is now second. New dice are drawn, and an arrangement unless a player had given it."""
     assert over.following is not None
     terms, game = over.terms, over.game
-    first = game.start()
+    first = game.start(setup=terms.setup if terms.seed is None else None)
     dice_secret = fair_dice.new_secret() if has_dice(game) else None
     engine = terms.engine_seat
     swapped = Terms(

@@ -1,18 +1,26 @@
 """The page: one shell of HTML for all addresses, and the files it is made of."""
 
+import re
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).parent / "static"
 ADDRESSES = (
     "/", "/g/{id}", "/study", "/study/{id}", "/learn", "/learn/{game}", "/puzzles", "/puzzles/{game}",
-    "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about", "/preferences",
+    "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about",
 )  # fmt: skip
+PARTS = {address.split("/")[1] for address in ADDRESSES}
+
+MODULE_OF = {"": "start", "g": "game"}  # by the first part of an address; others are called as their part is
+MAIN = "js/main.js"
+PRELOADS = "  <!-- what the page at this address needs stands here -->\n"
+_IMPORT = re.compile(r'\bfrom "(\.{1,2}/[^"]+)"')
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,9 +35,35 @@ class FreshFiles(StaticFiles):
         return response
 
 
-async def shell(status: int = 200) -> Response:
+@cache
+def needed(*modules: str) -> tuple[str, ...]:
+    """Modules with all that they import, so that a browser can ask for all of them at once."""
+    found: dict[str, None] = {}
+    waiting = list(modules)
+    while waiting:
+        module = waiting.pop(0)
+        if module in found:
+            continue
+        found[module] = None
+        folder = (STATIC / module).parent
+        for name in _IMPORT.findall((STATIC / module).read_text("utf-8")):
+            waiting.append((folder / name).resolve().relative_to(STATIC.resolve()).as_posix())
+    return tuple(found)
+
+
+@cache
+def shell_text(module: str) -> str:
+    """The shell, with the modules of one page announced."""
+    preloads = "".join(f'  <link rel="modulepreload" href="/static/{name}">\n' for name in needed(MAIN, module))
+    return (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, preloads)
+
+
+async def shell(path: str, status: int = 200) -> Response:
     """The shell; its modules see from the address what to show."""
-    return FileResponse(STATIC / "index.html", status, headers={"Cache-Control": "no-cache"})
+    first = path.strip("/").partition("/")[0]
+    module = f"js/pages/{MODULE_OF.get(first, first)}.js"
+    text = shell_text(module if first in PARTS else MAIN)
+    return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
 
 
 def is_for_people(request: Request) -> bool:
@@ -38,9 +72,9 @@ def is_for_people(request: Request) -> bool:
     return request.method == "GET" and is_page and "text/html" in request.headers.get("accept", "")
 
 
-async def page() -> Response:
+async def page(request: Request) -> Response:
     """The shell at an address of its own."""
-    return await shell()
+    return await shell(request.url.path)
 
 
 for _address in ADDRESSES:

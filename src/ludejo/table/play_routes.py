@@ -21,6 +21,7 @@ from ludejo.table.rooms import Room
 from ludejo.table.seats import BOTH_SEATS
 from ludejo.table.sitting import Sitting
 from ludejo.table.thinking import thought_of
+from ludejo.table.views import brief_view
 
 HINT_SECONDS, HINT_SIMULATIONS = 2.0, 100_000
 EVALUATE_SECONDS, EVALUATE_SIMULATIONS = 0.5, 20_000
@@ -51,6 +52,13 @@ async def look(seated: Seated) -> Response:
     """The whole view of a game."""
     room, holder = seated
     return answered(room.view(holder, with_board=True))
+
+
+@router.get("/api/play/{id}/brief", responses={200: {"model": messages.BriefView}, **refusals(401, 404)})
+async def brief(seated: Seated) -> Response:
+    """How a game stands: whose turn it is, whether it is over."""
+    room, holder = seated
+    return answered(brief_view(room.sitting, holder))
 
 
 def _add_act(kind: str, model: type[messages.Act], told: str) -> None:

@@ -24,7 +24,7 @@ from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.seats import holder_of, new_id
 from ludejo.table.sitting import Sitting, replayed
 from ludejo.table.store import Entry, NewGame, Store, now_ms
-from ludejo.table.thinking import Thinking, engine_move
+from ludejo.table.thinking import KeptPlayers, Thinking, engine_move
 from ludejo.table.writing import Writer
 
 MOST_ROOMS = 3000
@@ -140,6 +140,7 @@ class Rooms:
         self.store = store
         self.writer = writer
         self.thinking = thinking
+        self.players = KeptPlayers()
         self.origin = origin
         self.counts = {"games": 0, "events": 0, "refused": 0}
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -285,6 +286,8 @@ class Rooms:
         room.tell_all()
         if room.thinking:
             room.thinking.set()
+        if room.sitting.is_over:
+            self.players.drop(room.id)
         self._wake_engine(room)
 
     # ---------------------------------------------------------------- flags
@@ -331,7 +334,7 @@ class Rooms:
         if sitting.position.is_chance:
             act = Act("roll", sitting.number)
         else:
-            work = engine_move(sitting.position, level, _clock_seconds(sitting))
+            work = engine_move(room.id, sitting.position, level, _clock_seconds(sitting), self.players)
             try:
                 text = await self.thinking.do(room.visitor or room.id, work, cancel, asked=False)
             except asyncio.CancelledError:

@@ -22,7 +22,7 @@ from ludejo.table.writing import Writer
 
 BEAT_SECONDS = 1.0
 QUIET_SECONDS = 90.0
-SILENCE_MS = 5000  # longer than this without any server, and the clocks did not run
+SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
 log = logging.getLogger("ludejo.table")
 
 

@@ -16,7 +16,7 @@ from ludejo.play.errors import BadRecord
 from ludejo.play.position import Position
 from ludejo.play.records import Record
 from ludejo.play.variants import Family, games, read_spec, rules_of, write_spec
-from ludejo.play.words import mark_text
+from ludejo.play.words import mark_text, phrase
 from ludejo.search.analysis import Analyst, Judgement
 from ludejo.search.levels import HIGHEST, LOWEST
 from ludejo.table import messages
@@ -110,7 +110,7 @@ def read_record(text: str) -> Record:
         return records.read(text)
     if start.startswith("{"):
         return abstractplay.read(text)
-    raise BadRecord("this is no record, expected JSON, SGF or Abstract Play JSON")
+    raise BadRecord(phrase("this is no record, expected JSON, SGF or Abstract Play JSON"))
 
 
 def line_of(asked: messages.StudyLine) -> Record:

@@ -25,6 +25,7 @@ from ludejo.table.limits import Bucket
 from ludejo.table.refusals import Refusal
 
 MEMORY_MB = 64
+KEPT_MB = 512  # for the engines of all running games of a worker
 MOST_WAITING = 500
 MOST_OF_ONE = 8  # waiting jobs of one visitor, engine moves aside
 NICENESS = 5  # people who move come before engines that think
@@ -141,18 +142,65 @@ def _be_nice() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-def engine_move(position: Position, number: int, most_seconds: float | None) -> Callable[[threading.Event], str]:
-    """The move of a level, within what the clock leaves."""
+class KeptPlayers:
+    """The engines of running games, so that each keeps its tree from move to move; the oldest go when room is short.
+
+    Whoever thinks takes an engine out and brings it back: no two threads ever share one.
+    """
+
+    def __init__(self, most_mb: int = KEPT_MB) -> None:
+        self.most_mb = most_mb
+        self._players: OrderedDict[str, SearchPlayer] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, id: str, position: Position, number: int) -> SearchPlayer:
+        """The player of a game: the one that was kept, or a new one."""
+        with self._lock:
+            player = self._players.pop(id, None)
+        return player or _new_player(position, number)
+
+    def keep(self, id: str, player: SearchPlayer) -> None:
+        """Keep a player for the next move of its game."""
+        with self._lock:
+            self._players[id] = player
+            while len(self._players) > 1 and self.megabytes > self.most_mb:
+                self._players.popitem(last=False)
+
+    def drop(self, id: str) -> None:
+        """A game is over."""
+        with self._lock:
+            self._players.pop(id, None)
+
+    @property
+    def megabytes(self) -> int:
+        """How much memory the kept ones may use."""
+        return sum(player.level.settings["memory_mb"] for player in self._players.values())
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._players
+
+
+def _new_player(position: Position, number: int) -> SearchPlayer:
+    level = level_of(position.game, number)
+    settings = {**level.settings, "memory_mb": min(MEMORY_MB, level.settings.get("memory_mb", MEMORY_MB))}
+    return SearchPlayer(f"level {number}", position.game, replace(level, settings=settings), secrets.randbits(31))
+
+
+def engine_move(
+    id: str, position: Position, number: int, most_seconds: float | None, kept: KeptPlayers
+) -> Callable[[threading.Event], str]:
+    """The move of a level in a game, within what the clock leaves."""
 
     def work(cancel: threading.Event) -> str:
         if len(position.legal) == 1:
             return position.move_text(position.legal[0])
-        level = level_of(position.game, number)
-        settings = {**level.settings, "memory_mb": min(MEMORY_MB, level.settings.get("memory_mb", MEMORY_MB))}
-        seconds = min((s for s in (level.seconds, most_seconds) if s is not None), default=None)
-        level = replace(level, seconds=seconds, settings=settings)
-        player = SearchPlayer(f"level {number}", position.game, level, secrets.randbits(31))
-        return pick(player.think(position, cancel=cancel), level, player.chance).text
+        player = kept.take(id, position, number)
+        own = level_of(position.game, number).seconds
+        seconds = min((s for s in (own, most_seconds) if s is not None), default=None)
+        player.level = replace(player.level, seconds=seconds)
+        text = pick(player.think(position, cancel=cancel), player.level, player.chance).text
+        kept.keep(id, player)
+        return text
 
     return work
 

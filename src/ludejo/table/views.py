@@ -32,6 +32,7 @@ def common_view(position: Position) -> dict[str, Any]:
         "is_chance": position.is_chance,
         "outcome": {**vars(outcome), "reason_words": as_words(outcome.reason)} if outcome else None,
         "threats": vars(threats(position)),
+        "in_hand": position.in_hand,
     }
 
 
@@ -79,6 +80,17 @@ def game_view(
         "setup": position.setup,
         "started": sitting.started,
         "ended": sitting.ended,
+    }
+
+
+def brief_view(sitting: Sitting, holder: Holder) -> dict[str, Any]:
+    """How a game stands, in a few words."""
+    return {
+        "id": sitting.id,
+        "you": "watcher" if holder is None else holder,
+        "is_your_turn": may_move(sitting, holder),
+        "turns": len(sitting.turns),
+        "result": result_view(sitting.result),
     }
 
 

@@ -8,6 +8,7 @@ import ludejo
 from ludejo.games import NAMES
 from ludejo.play.gestures import threats
 from ludejo.search.strongest import engine_for
+from ludejo.table.puzzles import puzzles
 
 COLLECT_AFTER = (20_000, 20, 50)
 
@@ -44,8 +45,10 @@ class Warming:
                 engine = engine_for(start.game, network, memory_mb=8)
                 thought = engine.think(start, simulations=16)
                 engine.think(start.after(thought.best.move), simulations=1)
-        _calm_collector()
         self.is_done = True
+        for name in NAMES:
+            puzzles(name)  # nobody has to wait for these to be called ready
+        _calm_collector()
 
     async def ready(self, spec: str) -> None:
         """Wait until the rules that a specification names are loaded."""

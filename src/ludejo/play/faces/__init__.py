@@ -7,5 +7,6 @@
     gestures(position) -> (Gesture, …)          threatened(position) -> (cell, …)
 
 A game whose start is an arrangement adds read_setup and write_setup; one with dice adds roller and announced; one
-whose players can change colours adds is_swapped. Texts reach read_move in lower case and without spaces.
+whose players can change colours adds is_swapped; one whose pieces are counted adds in_hand. Texts reach read_move in
+lower case and without spaces.
 """

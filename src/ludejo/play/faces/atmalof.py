@@ -280,6 +280,12 @@ def draw_board(game: "Game") -> BoardDrawing:
     return BoardDrawing(cells_of(game), square_labels(game, rows, columns), marks)
 
 
+def in_hand(game: "Game", state: Any) -> tuple[int, int]:
+    """The pieces that each side has still to drop (R5)."""
+    red, blue = (game.board.pieces - int(state.counters[rules.RED_PIECES + side]) for side in (0, 1))
+    return red, blue
+
+
 def draw_position(position: "Position") -> PositionDrawing:
     """Red and blue pieces; the announced line is the last move while its die is due."""
     game, state = position.game, position.state

@@ -158,6 +158,12 @@ def threatened(position: "Position") -> tuple[str, ...]:
     return winning_ends(game, turned, seat, lambda move: move if move < game.board.first_type else None)
 
 
+def in_hand(game: "Game", state: Any) -> tuple[int, int]:
+    """The tokens that each side has still to place (R9)."""
+    white, black = (game.board.tokens - int(state.counters[rules.WHITE_TOKENS + side]) for side in (0, 1))
+    return white, black
+
+
 def write_setup(game: "Game", types: np.ndarray) -> str:
     """The arrangement: rows from the top, letters, a point for an empty square."""
     side = game.board.side

@@ -26,7 +26,7 @@ export class ActBar {
         : null,
       (may("evaluate") && !view.result) || this.help.isEvaluating ? this.#evaluation() : null,
       may("draw")
-        ? button(t("Draw"), () => this.onact("draw"), {
+        ? button(t("Draw"), () => this.#draw(view), {
             ...small,
             iconName: "half",
             title: t("Offer a draw"),
@@ -57,20 +57,27 @@ export class ActBar {
   }
 
   #resign() {
+    this.#ask(t("Resign this game?"), t("Resign"), "resign", { kind: "danger", iconName: "flag" });
+  }
+
+  /** An offer can be declined; on the same device there is nobody to decline, and the game would be over. */
+  #draw(view) {
+    if (view.you !== "both") this.onact("draw");
+    else this.#ask(t("Do both of you agree to a draw?"), t("Draw"), "draw", { kind: "main", iconName: "half" });
+  }
+
+  #ask(question, word, act, traits) {
+    const sure = () => {
+      box.close();
+      this.onact(act);
+    };
     const box = dialog(
-      t("Resign this game?"),
+      question,
       el(
         "div",
         { class: "row end" },
         button(t("Play on"), () => box.close()),
-        button(
-          t("Resign"),
-          () => {
-            box.close();
-            this.onact("resign");
-          },
-          { kind: "danger", iconName: "flag", "data-sure": "" },
-        ),
+        button(word, sure, { ...traits, "data-sure": "" }),
       ),
     );
   }

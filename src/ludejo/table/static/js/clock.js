@@ -52,6 +52,7 @@ export class Clocks {
       const text = timeText(this.left(seat));
       if (face.textContent !== text) face.textContent = text;
       face.classList.toggle("running", this.clock.running === seat && !this.isOver);
+      face.classList.toggle("days", this.clock.kind === "days");
       face.classList.toggle("low", this.clock.kind === "sudden" && this.left(seat) < LOW);
     });
   }

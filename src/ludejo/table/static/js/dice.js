@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { el, svg } from "./element.js";
 import { dialog } from "./frame.js";
 import { isAnimated } from "./preferences.js";
+import { recall } from "./seats.js";
 import { t } from "./texts.js";
 
 const PIPS = {
@@ -110,7 +111,20 @@ export async function verifyRolls(dice) {
   return true;
 }
 
+/** What this browser remembers of a game's dice and the table now says otherwise, in words; empty if nothing. */
+function contradiction(dice, id) {
+  const kept = recall(id) ?? {};
+  if (kept.commitment && kept.commitment !== dice.commitment)
+    return t("The fingerprint is not the one that was shown at the start!");
+  if (kept.nonce && dice.nonces.some(Boolean) && !dice.nonces.includes(kept.nonce))
+    return t("Neither part is the one that this browser added. Was it added on another device of yours?");
+  return "";
+}
+
 async function verdict(dice, id, answer) {
+  const wrong = contradiction(dice, id);
+  if (wrong) answer.dataset.verified = "false";
+  if (wrong) return wrong;
   if (!dice.secret) return t("The secret is shown when the game is over; then every roll can be checked.");
   const isHere = Boolean(globalThis.crypto?.subtle);
   const verified = isHere ? await verifyRolls(dice) : (await get(`/api/play/${id}/dice`)).verified;
@@ -131,7 +145,7 @@ export async function openDice(dice, id) {
       "p",
       {},
       t(
-        "Before the first roll the table fixed a secret and showed its fingerprint; each player added a part of their own. Every roll follows from all three, so nobody could choose or foresee it.",
+        "Before the first roll the table fixed a secret and showed its fingerprint; each player added a part of their own. Every roll follows from all three, so that neither the table nor a player alone can choose or foresee it.",
       ),
     ),
     el(

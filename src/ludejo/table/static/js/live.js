@@ -8,8 +8,8 @@ const FINAL = new Set([4404, 4401, 4400, 4403]);
 
 /** Tells onview(view), onpresent([bool, bool]), onstate("live" | "lost" | "gone"). */
 export class Live {
-  constructor(id, secret, greeting, handlers) {
-    Object.assign(this, { id, secret, greeting, handlers, tries: 0, closed: false });
+  constructor(id, secret, handlers) {
+    Object.assign(this, { id, secret, handlers, tries: 0, closed: false });
     this.wake = () => {
       if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.#connect();
     };
@@ -25,7 +25,7 @@ export class Live {
     const socket = new WebSocket(`${scheme}//${location.host}/api/play/${this.id}/live`);
     this.socket = socket;
     socket.addEventListener("open", () =>
-      socket.send(JSON.stringify({ type: "hello", secret: this.secret, ...this.greeting })),
+      socket.send(JSON.stringify({ type: "hello", secret: this.secret })),
     );
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => this.#lost(event, socket));

@@ -11,6 +11,7 @@ const PAGES = [
   [/^\/study(?:\/([\w-]+))?$/, () => import("./pages/study.js")],
   [/^\/learn(?:\/(\w+))?$/, () => import("./pages/learn.js")],
   [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?$/, () => import("./pages/puzzles.js")],
+  [/^\/rules$/, () => import("./pages/learn.js")],
   [/^\/rules\/(\w+)$/, () => import("./pages/rules.js")],
   [/^\/about$/, () => import("./pages/about.js")],
 ];

@@ -26,7 +26,7 @@ export class PlayerCard {
         "div",
         { class: "player-words" },
         el("strong", {}, name),
-        el("span", { class: "soft" }, name === t(seat.side) ? null : t(seat.side), this.#presence(view, seat, k)),
+        this.#facts(view, seat, k, name),
       ),
       this.#score(view, k),
       this.clockFace,
@@ -41,6 +41,13 @@ export class PlayerCard {
     if (view.opponent !== "friend" || view.you === k) return null;
     const word = !seat.joined ? t("not here yet") : seat.present ? t("here") : t("away");
     return el("span", { class: `presence ${seat.present ? "here" : "away"}` }, ` · ${word}`);
+  }
+
+  /** The second line: the colour, what is still to be placed, who is there. */
+  #facts(view, seat, k, name) {
+    const left = view.position.in_hand?.[k];
+    const words = [name === t(seat.side) ? null : t(seat.side), left === undefined ? null : t("{n} in hand", { n: left })];
+    return el("span", { class: "soft" }, words.filter(Boolean).join(" · "), this.#presence(view, seat, k));
   }
 
   #score(view, k) {

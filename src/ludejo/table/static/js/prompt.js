@@ -20,12 +20,16 @@ function confirmation(chooser) {
   const isRelease = pending.kind === "release";
   return [
     el("span", { class: "asked" }, t(pending.label, pending.values)),
-    button(isRelease ? t("Release") : t("Play"), () => chooser.play(pending), {
-      kind: "main",
-      iconName: "check",
-      "data-confirm": pending.text,
-    }),
-    button(t("Cancel"), () => chooser.clear(), { kind: "plain", iconName: "close", bare: true }),
+    el(
+      "span",
+      { class: "together" },
+      button(isRelease ? t("Release") : t("Play"), () => chooser.play(pending), {
+        kind: "main",
+        iconName: "check",
+        "data-confirm": pending.text,
+      }),
+      button(t("Cancel"), () => chooser.clear(), { kind: "plain", iconName: "close", bare: true }),
+    ),
   ];
 }
 

@@ -31,6 +31,13 @@ export function remember(id, facts) {
   save([{ ...known, ...facts, id, at: Date.now() }, ...games.filter((game) => game.id !== id)]);
 }
 
+/** What to remember of a result: how the game ended, and for whom. */
+export function resultFacts(result, you) {
+  if (!result) return { result: null, ending: null };
+  const ending = result.winner === null ? "draw" : result.winner === you ? "won" : "lost";
+  return { result: result.how, ending: you === "both" && ending !== "draw" ? null : ending };
+}
+
 /** Forget a game. */
 export function forget(id) {
   save(load().filter((game) => game.id !== id));
@@ -51,8 +58,12 @@ export function seatOf(id) {
   return recall(id)?.secret ?? "";
 }
 
-/** A player's part of the dice: letters nobody else could know. */
-export function newNonce() {
+/** A player's part of a game's dice: letters nobody else could know, drawn once and kept to compare in the end. */
+export function nonceFor(id) {
+  const known = recall(id)?.nonce;
+  if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  remember(id, { nonce });
+  return nonce;
 }

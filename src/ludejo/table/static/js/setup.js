@@ -13,9 +13,15 @@ const MINUTES = [3, 5, 10, 20, 40];
 const SECONDS = [0, 3, 5, 10, 20];
 const DAYS = [1, 2, 3, 7, 14];
 
+/** The board of a specification with its start. */
+export function boardOf(spec, rest = "") {
+  return get(`/api/board?spec=${encodeURIComponent(spec)}${rest}`);
+}
+
 /** Lives in an element; calls onstart(terms) when the game may begin. */
 export class Setup {
-  constructor(element, families, onstart) {
+  constructor(element, families, onstart, early = null) {
+    this.early = early; // a board that is under way: {spec, seen}
     this.element = element;
     this.families = families;
     this.onstart = onstart;
@@ -41,6 +47,7 @@ export class Setup {
     this.values = { ...this.family.presets[0].parameters };
     this.own = false;
     this.seed = null;
+    this.setup = null; // an arrangement that was typed
     this.#draw();
     this.#look();
   }
@@ -78,25 +85,47 @@ export class Setup {
       choice(
         t("Board and rules"),
         "preset",
-        [...presets, ["own", t("Your own")]],
+        this.#isOpen() ? [...presets, ["own", t("Your own")]] : presets,
         this.own ? "own" : this.preset,
         (name) => this.#choosePreset(name),
       ),
       this.own ? this.#parameters() : null,
-      this.family.is_arranged
-        ? el(
-            "div",
-            {},
-            button(t("Shuffle the animals"), () => this.#shuffle(), { kind: "small", iconName: "again" }),
-          )
-        : null,
+      this.family.is_arranged ? this.#arrangement() : null,
     );
   }
 
-  /** Another arrangement; the one in the picture is the one that is played. */
-  #shuffle() {
-    this.seed = null;
-    this.#look();
+  /** Whether there is more to choose than the presets. */
+  #isOpen() {
+    const { parameters } = this.family;
+    return parameters.length > 1 || !parameters[0]?.choices;
+  }
+
+  /** Where the animals stand: drawn, or typed row by row. The one in the picture is the one that is played. */
+  #arrangement() {
+    const shuffle = () => {
+      this.seed = null;
+      this.setup = null;
+      this.#look();
+    };
+    const type = ({ target }) => {
+      const rows = target.value.replaceAll("/", " ").split(/\s+/).filter(Boolean);
+      this.setup = rows.length ? rows.join("/") : null;
+      clearTimeout(this.asking);
+      this.asking = setTimeout(() => this.#look(), PAUSE);
+    };
+    this.typed = el("textarea", { class: "arrangement", rows: 8, spellcheck: "false", oninput: type, "data-setup": "" });
+    const own = el(
+      "label",
+      { class: "field" },
+      t("A letter for each animal, a row a line, from the top"),
+      this.typed,
+    );
+    return el(
+      "div",
+      { class: "stack tight" },
+      el("div", {}, button(t("Shuffle the animals"), shuffle, { kind: "small", iconName: "again" })),
+      el("details", { class: "more" }, el("summary", {}, t("Type an arrangement")), own),
+    );
   }
 
   #choosePreset(name) {
@@ -104,6 +133,7 @@ export class Setup {
     if (!this.own) {
       this.preset = name;
       this.values = { ...this.family.presets.find((preset) => preset.name === name).parameters };
+      this.setup = null;
       this.#look();
     }
     this.#drawVariant();
@@ -132,7 +162,8 @@ export class Setup {
             inputmode: "numeric",
             "data-parameter": parameter.name,
           });
-      return el("label", { class: "field", title: parameter.bounds }, parameterWord(parameter.name), control);
+      const bounds = parameter.choices ? null : el("span", { class: "bounds" }, t(parameter.bounds));
+      return el("label", { class: "field" }, parameterWord(parameter.name), control, bounds);
     });
     return el("div", { class: "parameters" }, fields);
   }
@@ -224,9 +255,13 @@ export class Setup {
     this.looks += 1;
     const mine = this.looks;
     try {
-      const seen = await get(`/api/board?spec=${encodeURIComponent(this.#spec())}${this.#seedPart()}`);
+      const { early } = this;
+      this.early = null;
+      const isEarly = early?.spec === this.#spec() && this.seed === null && this.setup === null;
+      const seen = await (isEarly ? early.seen : boardOf(this.#spec(), this.#arrangementPart()));
       if (mine !== this.looks) return;
       this.seed = seen.seed;
+      if (this.typed && this.setup === null) this.typed.value = seen.setup?.replaceAll("/", "\n") ?? "";
       const board = new Board(seen.board, { label: t("The board of {game}", { game: seen.title }), labels: false });
       board.show(seen.position.drawing);
       fill(this.picture, board.element);
@@ -236,8 +271,10 @@ export class Setup {
     }
   }
 
-  #seedPart() {
-    return this.family.is_arranged ? `&seed=${this.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]}` : "";
+  #arrangementPart() {
+    if (!this.family.is_arranged) return "";
+    if (this.setup !== null) return `&setup=${encodeURIComponent(this.setup)}`;
+    return `&seed=${this.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]}`;
   }
 
   #refuse(sentence) {
@@ -252,7 +289,8 @@ export class Setup {
     prefer({ opponent, level });
     const terms = { spec: this.#spec(), opponent, seat: opponent === "same-device" ? 0 : seat };
     if (opponent === "engine") terms.level = level;
-    if (this.family.is_arranged && this.seed !== null) terms.seed = this.seed;
+    if (this.family.is_arranged && this.setup !== null) terms.setup = this.setup;
+    else if (this.family.is_arranged && this.seed !== null) terms.seed = this.seed;
     if (clock === "sudden") terms.clock = { kind: "sudden", seconds: 60 * minutes, increment };
     if (clock === "days") terms.clock = { kind: "days", days };
     this.onstart(terms);

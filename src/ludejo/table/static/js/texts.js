@@ -48,6 +48,13 @@ export function count(one, many, n, values = {}) {
   return t(n === 1 ? one : many, { n, ...values });
 }
 
+/** A day and time. Browsers know no Esperanto: then as the standard writes them, 2026-01-31 18:04. */
+export function timeOf(at) {
+  const isKnown = Intl.DateTimeFormat.supportedLocalesOf(language()).length > 0;
+  const form = { dateStyle: isKnown ? "medium" : "short", timeStyle: "short" };
+  return new Intl.DateTimeFormat(isKnown ? language() : "sv", form).format(new Date(at));
+}
+
 /** A percentage. */
 export function percent(share) {
   return `${Math.round(100 * share)} %`;

@@ -19,7 +19,7 @@ import { ending, turnWord } from "../outcome.js";
 import { PlayerCard } from "../playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { controls } from "../prompt.js";
-import { forget, newNonce, recall, remember, seatOf } from "../seats.js";
+import { forget, nonceFor, recall, remember, resultFacts, seatOf } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
 import { typedMove } from "../typedmove.js";
@@ -58,8 +58,7 @@ class GamePage {
 
   arrive() {
     this.#drawFrame();
-    const greeting = this.secret ? { name: preference("name"), nonce: newNonce() } : {};
-    this.live = new Live(this.id, this.secret, greeting, {
+    this.live = new Live(this.id, this.secret, {
       onview: (view) => this.#receive(view),
       onpresent: (present) => this.#present(present),
       onstate: (state, code) => this.#state(state, code),
@@ -161,6 +160,7 @@ class GamePage {
     this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
     this.cards[1].clockFace = this.clocks.faces[this.bottom];
     if (!view.dice) return;
+    if (this.secret && !recall(this.id)?.commitment) remember(this.id, { commitment: view.dice.commitment });
     this.tray = new DiceTray(view, this.id);
     this.prompt.prepend(this.tray.element);
   }
@@ -265,6 +265,7 @@ class GamePage {
     const isMine = !view.result && view.you === view.position.to_move;
     nameThePage(isMine ? `● ${this.title}` : this.title);
     this.clocks.set(view.clock, Boolean(view.result));
+    if (this.tray) this.tray.dice = view.dice; // parts and the secret come without a roll, too
     this.#showCards();
     this.moves.show(view.history, this.at ?? view.history.length);
     this.acts.show(view, this.id);
@@ -274,17 +275,20 @@ class GamePage {
     if (!isAlone) fill(this.invite);
     else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
     if (this.secret) this.#keepFacts(view);
-    if (view.acts.includes("nonce")) this.#addNonce();
+    if (view.acts.includes("join")) this.#comeIn("join", { name: preference("name"), nonce: nonceFor(this.id) });
+    else if (view.acts.includes("nonce")) this.#comeIn("nonce", { nonce: nonceFor(this.id) });
     if (!before || before.history.length !== view.history.length) this.help.evaluate();
   }
 
-  /** The player's part of the dice, once. */
-  #addNonce() {
-    if (this.hasAddedNonce) return;
-    this.hasAddedNonce = true;
-    this.live.act("nonce", { number: this.view.number, nonce: newNonce() }).then(
+  /** Take the seat, and add the player's part of the dice, once: only now that their fingerprint has been seen. */
+  #comeIn(act, body) {
+    if (this.hasComeIn) return;
+    this.hasComeIn = true;
+    this.live.act(act, { number: this.view.number, ...body }).then(
       (view) => this.#receive(view),
-      () => {},
+      () => {
+        this.hasComeIn = false; // the next view tells whether it is still due
+      },
     );
   }
 
@@ -295,7 +299,7 @@ class GamePage {
       title: view.title,
       opponent: view.opponent,
       level,
-      result: view.result ? view.result.how : null,
+      ...resultFacts(view.result, view.you),
     });
   }
 

@@ -5,11 +5,14 @@ import { illustration } from "../board/illustrations.js";
 import { el, button, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { NAMES, designerOf, loadFamilies, tagline, titleOf } from "../games.js";
+import { openGames } from "../gamelist.js";
 import { go } from "../main.js";
 import { prefer, preference } from "../preferences.js";
-import { ownGames, remember } from "../seats.js";
-import { Setup } from "../setup.js";
+import { remember } from "../seats.js";
+import { Setup, boardOf } from "../setup.js";
 import { t } from "../texts.js";
+
+loadFamilies().catch(() => {}); // under way while the words are fetched; who needs them asks again
 
 /** Show it. */
 export async function show(main) {
@@ -31,11 +34,13 @@ export async function show(main) {
   fill(
     main,
     el("h1", {}, t("What shall we play?")),
-    el("div", { class: "start-columns" }, el("div", {}, board, continued()), panel),
+    el("div", { class: "start-columns" }, el("div", {}, board, openGames()), panel),
   );
-  const families = await loadFamilies();
-  setup = new Setup(panel, families, startGame);
-  choose(NAMES.includes(preference("game")) ? preference("game") : "atoll");
+  const last = NAMES.includes(preference("game")) ? preference("game") : "atoll";
+  const early = { spec: last, seen: boardOf(last) };
+  early.seen.catch(() => {});
+  setup = new Setup(panel, await loadFamilies(), startGame, early);
+  choose(last);
 }
 
 function card(name, choose, play) {
@@ -103,44 +108,4 @@ async function startGame(terms) {
   } catch (error) {
     note(error.message);
   }
-}
-
-function continued() {
-  const games = ownGames()
-    .filter((game) => game.title && !game.result)
-    .slice(0, 6);
-  if (!games.length) return null;
-  return el(
-    "section",
-    { class: "continued" },
-    el("h2", {}, t("Go on with")),
-    el(
-      "ul",
-      {},
-      games.map((game) =>
-        el(
-          "li",
-          {},
-          el(
-            "a",
-            { href: `/g/${game.id}` },
-            el("strong", {}, game.title),
-            " ",
-            el("span", { class: "soft" }, `${opponentWord(game)} · ${when(game.at)}`),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-function opponentWord({ opponent, level }) {
-  if (opponent === "engine") return level ? t("engine, level {level}", { level }) : t("engine");
-  return opponent === "friend" ? t("a friend") : t("same device");
-}
-
-function when(at) {
-  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(at),
-  );
 }

@@ -3,20 +3,22 @@
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
-import { NAMES, titleOf, variantWords } from "../games.js";
+import { finishedGames } from "../gamelist.js";
+import { NAMES, loadFamilies, presetWord, variantWords } from "../games.js";
 import { go } from "../main.js";
-import { ownGames, recall } from "../seats.js";
+import { recall } from "../seats.js";
 import { StudyBoard } from "../studyboard.js";
 import { t } from "../texts.js";
 
 /** Show the list of what can be looked at, a kept record, or a game. */
 export async function show(main, id) {
-  if (!id) return showShelf(main);
-  const seen = await open(id);
+  const spec = new URLSearchParams(location.search).get("spec");
+  if (!id && !spec) return showShelf(main);
+  const seen = await (id ? open(id) : post("/api/study/look", { spec, moves: [] }));
   const title = [seen.title, variantWords(seen.spec)].filter(Boolean).join(" · ");
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
-  const board = new StudyBoard(seen, id);
+  const board = new StudyBoard(seen, id ?? seen.spec.replace(/[^\w-]+/g, "-"));
   fill(main, el("h1", { class: "game-title" }, t("Study of {game}", { game: title })), board.element);
   board.begin();
   return () => board.leave();
@@ -39,12 +41,10 @@ async function openGame(id) {
   return post("/api/study/look", { record: JSON.stringify(record) });
 }
 
-function showShelf(main) {
+async function showShelf(main) {
   nameThePage(t("Study"));
   main.className = "shelf";
-  const games = ownGames()
-    .filter((game) => game.result)
-    .slice(0, 12);
+  const boards = el("ul", { class: "plain-list boards" });
   fill(
     main,
     el("h1", {}, t("Study a game")),
@@ -55,42 +55,18 @@ function showShelf(main) {
         "section",
         { class: "card" },
         el("h2", {}, t("Your finished games")),
-        games.length
-          ? el(
-              "ul",
-              { class: "plain-list" },
-              games.map((game) =>
-                el(
-                  "li",
-                  {},
-                  el("a", { href: `/study/${game.id}` }, game.title),
-                  " ",
-                  el(
-                    "span",
-                    { class: "soft" },
-                    new Intl.DateTimeFormat(document.documentElement.lang, {
-                      dateStyle: "medium",
-                      timeStyle: "short",
-                    }).format(game.at),
-                  ),
-                ),
-              ),
-            )
-          : el("p", { class: "soft" }, t("None yet in this browser.")),
+        finishedGames() ?? el("p", { class: "soft" }, t("None yet in this browser.")),
       ),
-      el(
-        "section",
-        { class: "card" },
-        el("h2", {}, t("An empty board")),
-        el(
-          "ul",
-          { class: "plain-list" },
-          NAMES.map((name) => el("li", {}, el("a", { href: `/study/${name}` }, titleOf(name)))),
-        ),
-      ),
+      el("section", { class: "card" }, el("h2", {}, t("An empty board")), boards),
       upload(),
     ),
   );
+  fill(boards, (await loadFamilies()).map(emptyBoards));
+}
+
+function emptyBoards({ title, presets }) {
+  const link = ({ name, spec }) => el("a", { href: `/study?spec=${encodeURIComponent(spec)}` }, presetWord(name));
+  return el("li", {}, el("strong", {}, title), el("span", { class: "row" }, presets.map(link)));
 }
 
 function upload() {
@@ -109,23 +85,24 @@ function upload() {
       refusal.hidden = false;
     }
   };
-  const file = el("input", {
-    type: "file",
-    accept: ".json,.sgf,.txt",
-    "aria-label": t("A record from a file"),
-    onchange: async () => {
-      if (!file.files[0]) return;
-      if (file.files[0].size > 1_000_000) {
-        note(t("That file is too large for a record."));
-        return;
-      }
-      text.value = await file.files[0].text();
-      await look();
-    },
-  });
+  const take = async (given) => {
+    if (!given) return;
+    if (given.size > 1_000_000) {
+      note(t("That file is too large for a record."));
+      return;
+    }
+    text.value = await given.text();
+    await look();
+  };
+  const input = el("input", { type: "file", accept: ".json,.sgf,.txt", onchange: () => take(input.files[0]) });
+  const file = el("label", { class: "button file" }, input, t("A record from a file"));
+  const drop = (event) => {
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  };
   return el(
     "section",
-    { class: "card" },
+    { class: "card", ondrop: drop, ondragover: (event) => event.preventDefault() },
     el("h2", {}, t("A record of your own")),
     el("p", { class: "soft" }, t("JSON of Ludejo, SGF or Abstract Play.")),
     file,

@@ -1,0 +1,97 @@
+"""python -m benchmarks.page [--visits 10]: how long a visitor waits, from the address to a board that can be used.
+
+A warm table, Debian's Chromium, and a new browser profile for each visit, so that nothing is cached. The time is the
+page's own: from the start of the navigation to the moment at which a board is on the screen and takes moves (on the
+first page: the board of the game to be set up, and a button that starts it). Bytes are as they came over the wire.
+"""
+
+import argparse
+import os
+import statistics
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks import trial
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+START_READY = "body:has(.setup-picture .board):has([data-start]:not(:disabled))"
+BOARD_READY = ".stage-board .hit.live"
+MARK = """(() => {
+  const look = () => {
+    if (window.readyAt || !document.querySelector(%r)) return;
+    window.readyAt = performance.now();
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+})()"""
+BYTES = "performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One visit to a page."""
+
+    milliseconds: float
+    bytes: int
+
+
+def visited(browser: Browser, address: str, ready: str, language: str) -> Visit:
+    """Open a page as somebody who was never here."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=language)
+    page = context.new_page()
+    page.add_init_script(MARK % ready)
+    page.goto(address)
+    page.wait_for_selector(ready, state="attached", timeout=20_000)
+    visit = Visit(page.evaluate("window.readyAt"), page.evaluate(BYTES))
+    context.close()
+    return visit
+
+
+def pages(address: str) -> dict[str, tuple[str, str, str]]:
+    """What is visited: address, what shows that it is ready, language."""
+    game = (
+        httpx.post(f"{address}/api/play", json={"spec": "atoll", "opponent": "same-device"}).raise_for_status().json()
+    )
+    large = {"spec": "atoll:atoll-19", "opponent": "same-device"}
+    larger = httpx.post(f"{address}/api/play", json=large).raise_for_status().json()
+    return {
+        "first page": (f"{address}/", START_READY, "en"),
+        "first page in Esperanto": (f"{address}/", START_READY, "eo"),
+        "a game of Atoll by its link": (game["link"], BOARD_READY, "en"),
+        "a game of Atoll 19 by its link": (larger["link"], BOARD_READY, "en"),
+        "the first puzzle of Mammalath": (f"{address}/puzzles/mammalath/1", BOARD_READY, "en"),
+    }
+
+
+def measured(visits: int) -> None:
+    """Visit all pages and print what it took."""
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        trial.table(f"sqlite:///{Path(folder) / 'table.sqlite'}", "--rate", "0") as table,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
+        print(f"{visits} visits a page, load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+        for name, (address, ready, language) in pages(table.address).items():
+            visited(browser, address, ready, language)
+            seen = [visited(browser, address, ready, language) for _ in range(visits)]
+            times = sorted(visit.milliseconds for visit in seen)
+            size = max(visit.bytes for visit in seen) / 1000
+            print(f"{name:32} median {statistics.median(times):4.0f} ms, worst {times[-1]:4.0f} ms, {size:3.0f} KB")
+        browser.close()
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visits", type=int, default=10)
+    measured(parser.parse_args().visits)
+
+
+if __name__ == "__main__":
+    main()
