@@ -93,7 +93,7 @@ def test_the_books_balance(spec: str) -> None:
     position = some_position(spec, 5, 6)
     engine = Engine(position.game)
     engine.think(position, simulations=1_500)
-    tree = engine._searchers[0].tree
+    tree = engine._searcher.tree
     size = int(tree.counters[trees.SIZE])
     assert np.all((tree.total[:size] >= 0) & (tree.total[:size] <= tree.visits[:size] + 1e-6))
     seen = 1
@@ -118,7 +118,7 @@ def test_memory_is_never_passed_and_thinking_goes_on() -> None:
     position = ludejo.game("atoll:hex-11").start()
     engine = Engine(position.game, Settings(memory_mb=1, expand_after=1))
     thought = engine.think(position, simulations=30_000)
-    searcher = engine._searchers[0]
+    searcher = engine._searcher
     arrays = [*searcher.tree, *searcher.spare]
     assert sum(array.nbytes for array in arrays) <= 1_000_000
     assert int(searcher.tree.counters[trees.SIZE]) + position.game.board.moves > len(searcher.tree.visits)  # it is full
