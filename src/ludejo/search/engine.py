@@ -158,6 +158,7 @@ class _Walker:
         self.path = np.zeros(trees.LONGEST_PATH, np.int32)
         self.known = np.full(trees.LONGEST_PATH, trees.UNKNOWN)
         self.lent = np.zeros(trees.LONGEST_PATH)
+        self.purse = trees.new_purse(board.moves)
         self.marks = np.full(board.moves, 2, np.int32)
         self.scores = np.zeros(board.moves, np.float32)
         self.out = buffer(board)
@@ -242,13 +243,14 @@ class _Searcher:
         """Let everybody walk; return how many simulations were run."""
         if simulations is None:
             simulations = 1 << 60
-        walkers = self.walkers[: max(1, simulations)]
-        if len(walkers) == 1:
-            return self._run(walkers[0], simulations, deadline, cancel)
-        shares = [(simulations + number) // len(walkers) for number in range(len(walkers))]
-        with ThreadPoolExecutor(len(walkers)) as pool:
-            jobs = [pool.submit(self._run, *pair, deadline, cancel) for pair in zip(walkers, shares, strict=True)]
-            return sum(job.result() for job in jobs)
+        if len(self.walkers) == 1:
+            return self._run(self.walkers[0], simulations, deadline, cancel)
+        done = self._walk(self.walkers[0], 1)  # the first visit expands the root, which nobody shall wait for
+        shares = [(simulations - done + number) // len(self.walkers) for number in range(len(self.walkers))]
+        with ThreadPoolExecutor(len(self.walkers)) as pool:
+            pairs = zip(self.walkers, shares, strict=True)
+            jobs = [pool.submit(self._run, walker, share, deadline, cancel) for walker, share in pairs]
+            return done + sum(job.result() for job in jobs)
 
     def _run(self, walker: _Walker, simulations: int, deadline: float, cancel: threading.Event | None) -> int:
         """Search in short chunks, so that time and cancellation are noticed; one chunk is always searched."""
@@ -266,7 +268,7 @@ class _Searcher:
     def _walk(self, walker: _Walker, simulations: int) -> int:
         return self.kernel(
             self.game.board, self.root, walker.state, self.tree, self.weights, walker.path, walker.known, walker.lent,
-            walker.marks, walker.scores, walker.dice, walker.out, simulations,
+            walker.purse, walker.marks, walker.scores, walker.dice, walker.out, simulations,
         )  # fmt: skip
 
     def root_table(self) -> _RootTable:

@@ -12,8 +12,10 @@ made the same move later (all moves as first). What a game knows of good moves i
 Several threads may walk one tree, without locks (after Enzenberger and Müller, 2009). Whoever claims a leaf expands it;
 its children are complete before the link to them is published, and who comes meanwhile plays out from the leaf. A value
 is written before the node is called solved, and whoever writes it writes the same, so that what is proven stays proven.
-A visit is counted on the way down, as if it were lost until its result is known (*virtual loss*): it sends the others
-elsewhere. Only credit may get lost when two threads give some to the same node at once.
+At a node with few visits one that is under way counts already, at the mean of the others: a *virtual visit*, which
+sends the next thread elsewhere where the choice is close, but no better move is shunned for it. At a node with many,
+each thread saves up its results and pays them in together, because memory that two cores write in turn is slow. Visits
+are never lost; a little credit is when two threads give some to the same node at once.
 """
 
 from typing import Any, NamedTuple
@@ -34,6 +36,8 @@ EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, MOST_TURNS, USE_CREDIT, WISE, SHARED = r
 LONGEST_PATH = 512
 LONE_EXPLORATION = 0.4  # for moves that credit cannot reach, such as a swap: nothing else would ever try them
 NODE_BYTES = 42
+FEW_VISITS, MANY_VISITS = 16, 64  # for threads that share a tree: where a visit under way counts; where results wait
+SAVED_LEVELS, SAVED_SHARE, SAVED_VISITS = 16, 32, 16
 
 
 class Tree(NamedTuple):
@@ -50,6 +54,23 @@ class Tree(NamedTuple):
     first: np.ndarray  # [nodes]  the first child, or NO_CHILD, or CLAIMED
     children: np.ndarray  # [nodes]  how many
     counters: np.ndarray  # [2]      SIZE, DEEPEST
+
+
+class Purse(NamedTuple):
+    """What a thread has yet to enter at much visited nodes on its path, one a level."""
+
+    node: np.ndarray  # [levels]
+    visits: np.ndarray  # [levels]
+    total: np.ndarray  # [levels]
+    credit_visits: np.ndarray  # [levels, moves]  by the order of the children
+    credit_total: np.ndarray  # [levels, moves]
+
+
+def new_purse(moves: int) -> Purse:
+    """An empty one."""
+    levels = SAVED_LEVELS
+    credit = [np.zeros((levels, moves), np.float32) for _ in range(2)]
+    return Purse(np.full(levels, NO_CHILD, np.int32), np.zeros(levels, np.int32), np.zeros(levels), *credit)
 
 
 def new_tree(nodes: int) -> Tree:
@@ -83,27 +104,31 @@ def plant(tree, node, move):
 
 
 @template
-def search(board, root, state, tree, settings, path, known, lent, marks, scores, dice, out, simulations):
+def search(board, root, state, tree, settings, path, known, lent, purse, marks, scores, dice, out, simulations):
     """Run simulations from the root position, until it is solved; return how many were run."""
-    for done in range(simulations):
-        if tree.solved[0]:
-            return done
+    done = 0
+    while done < simulations and not tree.solved[0]:
         rules.copy(state, root)
         depth = descend(board, state, tree, settings, path, known, lent, scores, out)
         leaf = path[depth]
         if observed(tree.solved, leaf):
-            back_up(tree, settings, path, known, lent, depth, tree.exact[leaf])
-            continue
-        if settings[WISE]:
-            lore.rollout(board, state, dice, out, settings[MOST_TURNS])
+            back_up(tree, settings, path, known, lent, purse, depth, tree.exact[leaf])
         else:
-            rules.finish(board, state, dice, out, settings[MOST_TURNS])
-        result = value_of(rules.outcome(state))
-        back_up(tree, settings, path, known, lent, depth, result)
-        if settings[USE_CREDIT]:
-            lore.credit(board, state, marks)
-            give_credit(tree, path, depth, marks, result)
-    return simulations
+            if settings[WISE]:
+                lore.rollout(board, state, dice, out, settings[MOST_TURNS])
+            else:
+                rules.finish(board, state, dice, out, settings[MOST_TURNS])
+            result = value_of(rules.outcome(state))
+            back_up(tree, settings, path, known, lent, purse, depth, result)
+            if settings[USE_CREDIT]:
+                lore.credit(board, state, marks)
+                give_credit(tree, settings, path, purse, depth, marks, result)
+        if settings[SHARED]:
+            pay_in(tree, purse, False)
+        done += 1
+    if settings[SHARED]:
+        pay_in(tree, purse, True)
+    return done
 
 
 @template
@@ -148,15 +173,15 @@ def solve(tree, node, value):
 
 @kernel
 def begin_visit(tree, path, lent, depth):
-    """Count a visit whose result is not known yet, as one that changes nothing but the number of visits."""
+    """Count a visit whose result is not known yet, at its node's mean; where there were many it makes no difference."""
     node = path[depth]
     visits = tree.visits[node]
-    if visits > 0:
-        lent[depth] = tree.total[node] / visits
-    else:
-        lent[depth] = lent[depth - 1] if depth else 0.5
-    add(tree.visits, node, 1)
-    add(tree.total, node, lent[depth])
+    lent[depth] = UNKNOWN
+    if visits < FEW_VISITS:
+        value = tree.total[node] / visits if visits else 0.5
+        lent[depth] = value
+        add(tree.visits, node, 1)
+        add(tree.total, node, value)
 
 
 @template
@@ -273,19 +298,65 @@ def weigh(tree, node, settings, scores):
 
 
 @kernel
-def back_up(tree, settings, path, known, lent, depth, result):
+def back_up(tree, settings, path, known, lent, purse, depth, result):
     """Enter a result along the path, and pass upward what is solved."""
     for level in range(depth, -1, -1):
         node = path[level]
         if level < depth and known[level] != UNKNOWN:
             result = known[level]
         if settings[SHARED]:
-            add(tree.total, node, result - lent[level])
+            end_visit(tree, path, lent, purse, level, result)
         else:
-            add(tree.visits, node, 1)
-            add(tree.total, node, result)
+            tree.visits[node] += 1
+            tree.total[node] += result
         if level < depth and tree.solved[path[level + 1]] and not tree.solved[node]:
             settle(tree, node)
+
+
+@kernel
+def end_visit(tree, path, lent, purse, level, result):
+    """Enter a result where other threads may do the same, or save it up where they certainly do."""
+    node = path[level]
+    if lent[level] != UNKNOWN:
+        add(tree.total, node, result - lent[level])
+    elif level < SAVED_LEVELS and tree.visits[node] >= MANY_VISITS:
+        if purse.node[level] != node:
+            pay_in_level(tree, purse, level)
+            purse.node[level] = node
+        purse.visits[level] += 1
+        purse.total[level] += result
+    else:
+        add(tree.visits, node, 1)
+        add(tree.total, node, result)
+
+
+@kernel
+def pay_in(tree, purse, is_last):
+    """Enter what was saved up, at each level where it is enough, or everywhere."""
+    for level in range(SAVED_LEVELS):
+        saved = purse.visits[level]
+        if saved > 0 and (is_last or saved >= min(SAVED_VISITS, tree.visits[purse.node[level]] // SAVED_SHARE)):
+            pay_in_level(tree, purse, level)
+
+
+@kernel
+def pay_in_level(tree, purse, level):
+    """Enter what was saved up at a level. Threads pass memory to and fro once for several visits, not for each."""
+    if purse.visits[level] == 0:
+        return
+    node = purse.node[level]
+    add(tree.visits, node, purse.visits[level])
+    add(tree.total, node, purse.total[level])
+    purse.node[level] = NO_CHILD
+    purse.visits[level] = 0
+    purse.total[level] = 0
+    first = observed(tree.first, node)
+    if first >= 0:
+        for k in range(tree.children[node]):
+            tree.credit_visits[first + k] += purse.credit_visits[level, k]
+            tree.credit_total[first + k] += purse.credit_total[level, k]
+            purse.credit_visits[level, k] = 0
+            purse.credit_total[level, k] = 0
 
 
 @kernel
@@ -307,7 +378,7 @@ def settle(tree, node):
 
 
 @kernel
-def give_credit(tree, path, depth, marks, result):
+def give_credit(tree, settings, path, purse, depth, marks, result):
     """Credit the children of every node on the path whose move the same player made, then or later."""
     gain = np.float32(result)
     for level in range(depth + 1):
@@ -315,8 +386,14 @@ def give_credit(tree, path, depth, marks, result):
         first = observed(tree.first, node)
         if first < 0:
             return
-        mover = tree.mover[node]
-        for child in range(first, first + tree.children[node]):
+        mover, count = tree.mover[node], tree.children[node]
+        if settings[SHARED] and level < SAVED_LEVELS and purse.node[level] == node:
+            for k in range(count):
+                shared = np.float32(marks[tree.move[first + k]] == mover)
+                purse.credit_visits[level, k] += shared
+                purse.credit_total[level, k] += shared * gain
+            continue
+        for child in range(first, first + count):
             shared = np.float32(marks[tree.move[child]] == mover)
             tree.credit_visits[child] += shared
             tree.credit_total[child] += shared * gain
