@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import ludejo
-from ludejo.games.contract import CHANCE
+from ludejo.games.contract import CHANCE, kernel
 from ludejo.games.dice import roll, seeded
 from ludejo.play.position import Position
+from ludejo.search import atomic
 from ludejo.search import tree as trees
 from ludejo.search.engine import Engine, Settings
 from ludejo.search.solver import solve
@@ -93,7 +94,7 @@ def test_the_books_balance(spec: str) -> None:
     position = some_position(spec, 5, 6)
     engine = Engine(position.game)
     engine.think(position, simulations=1_500)
-    tree = engine._searchers[0].tree
+    tree = engine._searcher.tree
     size = int(tree.counters[trees.SIZE])
     assert np.all((tree.total[:size] >= 0) & (tree.total[:size] <= tree.visits[:size] + 1e-6))
     seen = 1
@@ -118,7 +119,7 @@ def test_memory_is_never_passed_and_thinking_goes_on() -> None:
     position = ludejo.game("atoll:hex-11").start()
     engine = Engine(position.game, Settings(memory_mb=1, expand_after=1))
     thought = engine.think(position, simulations=30_000)
-    searcher = engine._searchers[0]
+    searcher = engine._searcher
     arrays = [*searcher.tree, *searcher.spare]
     assert sum(array.nbytes for array in arrays) <= 1_000_000
     assert int(searcher.tree.counters[trees.SIZE]) + position.game.board.moves > len(searcher.tree.visits)  # it is full
@@ -164,11 +165,108 @@ def test_a_probe_finds_a_narrow_win_that_the_search_overlooks() -> None:
     assert thought.seconds < 19
 
 
-def test_two_threads_add_up() -> None:
-    position = ludejo.game("atoll:hex-9").start()
-    thought = Engine(position.game, Settings(threads=2)).think(position, simulations=1_000)
-    assert thought.simulations == 1_000
-    assert sum(choice.visits for choice in thought.choices) == 1_000
+@pytest.mark.parametrize("spec", PRESETS)
+def test_threads_that_share_a_tree_lose_no_visit(spec: str) -> None:
+    position = some_position(spec, 5, 6)
+    engine = Engine(position.game, Settings(threads=3))
+    thought = engine.think(position, simulations=5_001)
+    tree = engine._searcher.tree
+    size = int(tree.counters[trees.SIZE])
+    assert thought.simulations == 5_001 or thought.solved
+    assert sum(choice.visits for choice in thought.choices) == tree.visits[0] == thought.simulations
+    assert {choice.move for choice in thought.choices} == set(position.legal)
+    assert np.all((tree.total[:size] >= -1e-6) & (tree.total[:size] <= tree.visits[:size] + 1e-6))
+    parents = np.nonzero(tree.first[:size] != trees.NO_CHILD)[0]
+    assert np.all(tree.first[parents] > 0)  # nothing stays claimed
+    taken = np.zeros(size, np.int32)
+    for node in parents:
+        taken[int(tree.first[node]) : int(tree.first[node]) + int(tree.children[node])] += 1
+    assert taken[0] == 0
+    assert np.all(taken[1:] == 1)  # every node is the child of one
+
+
+@pytest.mark.parametrize("threads", [2, 3, 4])
+def test_what_several_threads_prove_together_is_true(threads: int) -> None:
+    start = ludejo.game("atoll:rhombus,size=3,islands=4,pie=yes").start()
+    for opening in start.legal:
+        position = start.after(opening)
+        engine = Engine(position.game, Settings(threads=threads, expand_after=1, memory_mb=4))
+        thought = engine.think(position, simulations=100_000)
+        assert thought.solved
+        assert thought.value == 1 - hex_value(position)
+        assert _false_proofs(engine, position, 0) == []
+
+
+def _false_proofs(engine: Engine, position: Position, node: int) -> list[str]:
+    """The positions of the tree that are called solved with a value that trying everything does not give."""
+    tree = engine._searcher.tree
+    wrong = [str(position)] if tree.solved[node] and tree.exact[node] != hex_value(position) else []
+    first, count = int(tree.first[node]), int(tree.children[node])
+    for child in range(first, first + count) if first != trees.NO_CHILD else ():
+        wrong += _false_proofs(engine, position.after(int(tree.move[child])), child)
+    return wrong
+
+
+def test_what_several_threads_prove_near_the_end_agrees_with_the_solver() -> None:
+    found = 0
+    for seed in range(60):
+        position = some_position("mammalath", seed, 14)
+        if not position.is_over:
+            thought = Engine(position.game, Settings(threads=4, memory_mb=32)).think(position, simulations=4_000)
+            if thought.solved:
+                low, high = solve(position, seconds=10, memory_mb=32).bounds_for(position.to_move or 0)
+                assert low <= thought.value <= high, str(position)
+                found += 1
+        if found == 6:
+            return
+    assert found >= 3
+
+
+def test_several_threads_keep_to_memory_and_time() -> None:
+    position = ludejo.game("atoll:hex-11").start()
+    engine = Engine(position.game, Settings(threads=4, memory_mb=1, expand_after=1))
+    thought = engine.think(position, simulations=20_000)
+    tree, spare = engine._searcher.tree, engine._searcher.spare
+    assert sum(array.nbytes for array in [*tree, *spare]) <= 1_000_000
+    assert tree.counters[trees.SIZE] <= len(tree.visits)
+    assert thought.simulations == 20_000
+    begun = time.perf_counter()
+    engine.think(position, seconds=0.1)
+    assert time.perf_counter() - begun < 1.0
+
+
+def test_what_several_threads_found_is_kept_for_the_next_move() -> None:
+    position = ludejo.game("almatafl").start()
+    engine = Engine(position.game, Settings(threads=3, memory_mb=32))
+    best = engine.think(position, simulations=4_000).best
+    kept = engine.think(position.after(best.move), simulations=4)
+    assert sum(choice.visits for choice in kept.choices) >= best.visits * 0.8
+
+
+def test_atomic_additions_lose_nothing() -> None:
+    counts, sums, words = np.zeros(2, np.int32), np.zeros(2), np.zeros(2, np.int64)
+    threads = [threading.Thread(target=_hammer, args=(counts, sums, words, 20_000)) for _ in range(4)]
+    _hammer(counts, sums, words, 0)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts.tolist() == [0, 80_000]
+    assert sums.tolist() == [0, 40_000]
+    assert words.tolist() == [80_000, 7]
+
+
+@kernel
+def _hammer(counts, sums, words, times):
+    """Count, add halves, and step a word forward only from what it was seen to be."""
+    for _ in range(times):
+        atomic.add(counts, 1, 1)
+        atomic.add(sums, 1, 0.5)
+        stepped = False
+        while not stepped:
+            seen = atomic.observed(words, 0)
+            stepped = atomic.exchanged(words, 0, seen, seen + 1)
+    atomic.publish(words, 1, 7)
 
 
 def test_a_search_needs_a_budget() -> None:

@@ -40,7 +40,7 @@ EMPTY = 2  # on a cell, where 0 and 1 are the two sides
 OFF = 3  # the cell beyond the last, which stops every walk
 
 KERNEL_FOLDERS = ("games", "search", "training")
-KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom")
+KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
 KEEP_CACHES_SECONDS = 30 * 24 * 3600
 
 

@@ -34,7 +34,7 @@ class Settings:
     most_turns: int = 2000  # a playout is cut short after so many
     memory_mb: int = 256  # never passed; a full tree goes on without growing
     probe: float = 0.0  # the share of the time for finding a win that cannot be prevented, before the search
-    threads: int = 1
+    threads: int = 1  # that walk the tree at once
     seed: int = 1
 
     def completed(self, game: Game) -> Settings:
@@ -80,7 +80,7 @@ class Engine:
     def __init__(self, game: Game, settings: Settings | None = None) -> None:
         self.game = game
         self.settings = (settings or Settings()).completed(game)
-        self._searchers = [_Searcher(game, self.settings, k) for k in range(self.settings.threads)]
+        self._searcher = _Searcher(game, self.settings)
         self._probe = Probe(game) if self.settings.probe else None
 
     def think(
@@ -93,66 +93,41 @@ class Engine:
         """Search until the time or the simulations are spent, the root is solved, or somebody cancels."""
         if seconds is None and simulations is None:
             raise ValueError("a search needs seconds or simulations to spend")
-        for searcher in self._searchers:
-            searcher.settle_on(position)
+        self._searcher.settle_on(position)
         if self._probe:
             self._probe.prepare(position)
         begun = time.perf_counter()
         deadline = begun + seconds if seconds is not None else float("inf")
-        share = -(-simulations // len(self._searchers)) if simulations is not None else 1 << 60
-        if self._probe and seconds is not None and not self._is_solved:
+        if self._probe and seconds is not None and not self._searcher.is_solved:
             winning = self._probe.winning_move(position, self.settings.probe * seconds, cancel)
-            for searcher in self._searchers if winning is not None else ():
-                searcher.prove(winning)
-        if len(self._searchers) == 1:
-            self._searchers[0].run(share, deadline, cancel)
-        else:
-            with ThreadPoolExecutor(len(self._searchers)) as pool:
-                for job in [pool.submit(searcher.run, share, deadline, cancel) for searcher in self._searchers]:
-                    job.result()
-        return self._thought(position, time.perf_counter() - begun)
+            if winning is not None:
+                self._searcher.prove(winning)
+        done = self._searcher.run(simulations, deadline, cancel)
+        return self._thought(position, done, time.perf_counter() - begun)
 
-    @property
-    def _is_solved(self) -> bool:
-        return any(searcher.tree.solved[0] for searcher in self._searchers)
-
-    def _thought(self, position: Position, seconds: float) -> Thought:
-        roots = [searcher.root_table() for searcher in self._searchers]
-        moves = roots[0].move
-        visits = np.sum([root.visits for root in roots], axis=0)
-        totals = np.sum([root.total for root in roots], axis=0)
-        solved = np.any([root.solved for root in roots], axis=0)
-        exact = np.max([np.where(root.solved, root.exact, -1) for root in roots], axis=0)
+    def _thought(self, position: Position, simulations: int, seconds: float) -> Thought:
+        root, tree = self._searcher.root_table(), self._searcher.tree
         mover = position.to_move
-        root_share = self._root_share()
-        share = np.where(solved, exact, np.where(visits > 0, totals / np.maximum(visits, 1), root_share))
+        root_share = self._searcher.root_share()
+        tried = np.where(root.visits > 0, root.total / np.maximum(root.visits, 1), root_share)
+        share = np.where(root.solved, root.exact, tried)
         own = share if mover == 0 else 1 - share
-        order = _ranked(moves, visits, own, solved)
         choices = tuple(
             Choice(
-                int(moves[k]), position.move_text(int(moves[k])), int(visits[k]), float(own[k]), bool(solved[k]),
-                self._searchers[0].line(position, int(moves[k])) if rank < LINES else (),
+                int(root.move[k]), position.move_text(int(root.move[k])), int(root.visits[k]), float(own[k]),
+                bool(root.solved[k]), self._searcher.line(position, int(root.move[k])) if rank < LINES else (),
             )
-            for rank, k in enumerate(order)
+            for rank, k in enumerate(_ranked(root.move, root.visits, own, root.solved))
         )  # fmt: skip
         return Thought(
             choices,
             value=root_share if mover == 0 else 1 - root_share,
-            solved=self._is_solved,
-            simulations=sum(searcher.done for searcher in self._searchers),
+            solved=self._searcher.is_solved,
+            simulations=simulations,
             seconds=seconds,
-            depth=max(int(searcher.tree.counters[trees.DEEPEST]) for searcher in self._searchers),
-            nodes=sum(int(searcher.tree.counters[trees.SIZE]) for searcher in self._searchers),
+            depth=int(tree.counters[trees.DEEPEST]),
+            nodes=int(tree.counters[trees.SIZE]),
         )
-
-    def _root_share(self) -> float:
-        """Seat 0's winning probability: certain where a tree is solved, else the mean of all results."""
-        for searcher in self._searchers:
-            if searcher.tree.solved[0]:
-                return float(searcher.tree.exact[0])
-        total = sum(float(searcher.tree.total[0]) for searcher in self._searchers)
-        visits = sum(int(searcher.tree.visits[0]) for searcher in self._searchers)
-        return total / visits if visits else 0.5
 
 
 def _ranked(moves: np.ndarray, visits: np.ndarray, own: np.ndarray, solved: np.ndarray) -> np.ndarray:
@@ -175,45 +150,65 @@ class _RootTable:
     exact: np.ndarray
 
 
-class _Searcher:
-    """One thread's tree, and the arrays that its kernel works in."""
+class _Walker:
+    """What one thread needs for walking the tree."""
 
     def __init__(self, game: Game, settings: Settings, number: int) -> None:
-        self.game = game
-        self.kernel = bind(trees.search, game.rules)
         board = game.board
-        nodes = settings.memory_mb * 1_000_000 // trees.NODE_BYTES // 2 // settings.threads
-        self.tree, self.spare = trees.new_tree(nodes), trees.new_tree(nodes)
-        self.weights = np.array(
-            [settings.exploration, settings.credit_bias, settings.expand_after,
-             settings.most_turns, bool(settings.credit), bool(settings.wise)], np.float64,
-        )  # fmt: skip
         self.path = np.zeros(trees.LONGEST_PATH, np.int32)
         self.known = np.full(trees.LONGEST_PATH, trees.UNKNOWN)
+        self.lent = np.zeros(trees.LONGEST_PATH)
+        self.purse = trees.new_purse(board.moves)
         self.marks = np.full(board.moves, 2, np.int32)
         self.scores = np.zeros(board.moves, np.float32)
         self.out = buffer(board)
         self.dice = seeded(settings.seed * 1_000_003 + number)
+        self.state: Any = None
+
+
+class _Searcher:
+    """The tree, and those who walk it."""
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        self.game = game
+        self.kernel = bind(trees.search, game.rules)
+        nodes = settings.memory_mb * 1_000_000 // trees.NODE_BYTES // 2
+        self.tree, self.spare = trees.new_tree(nodes), trees.new_tree(nodes)
+        self.weights = np.array(
+            [settings.exploration, settings.credit_bias, settings.expand_after, settings.most_turns,
+             bool(settings.credit), bool(settings.wise), settings.threads > 1], np.float64,
+        )  # fmt: skip
+        self.walkers = [_Walker(game, settings, number) for number in range(settings.threads)]
         self.position: Position | None = None
         self.root: Any = None
-        self.state: Any = None
-        self.done = 0
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the value of the root is certain."""
+        return bool(self.tree.solved[0])
+
+    def root_share(self) -> float:
+        """Seat 0's winning probability at the root: certain where it is solved, else the mean of all results."""
+        if self.is_solved:
+            return float(self.tree.exact[0])
+        return float(self.tree.total[0]) / int(self.tree.visits[0]) if self.tree.visits[0] else 0.5
 
     def settle_on(self, position: Position) -> None:
         """Make a position the root, keeping what is known of it from earlier thinking."""
         node = self._node_of(position)
         if node is None:
             trees.plant(self.tree, 0, 0)
-            self.tree.counters[:] = 1, 0, 0
+            self.tree.counters[:] = 1, 0
         elif node:
             trees.keep_subtree(self.tree, self.spare, node)
             self.tree, self.spare = self.spare, self.tree
         self.position = position
         self.root = position.state
-        if self.state is None:
-            self.state = type(self.root)(*(array.copy() for array in self.root))
+        if self.walkers[0].state is None:
+            for walker in self.walkers:
+                walker.state = type(self.root)(*(array.copy() for array in self.root))
             trees.keep_subtree(self.tree, self.spare, 0)  # this and the next compile, or load, before any clock runs
-            self._search(0)
+            self._walk(self.walkers[0], 0)
 
     def _node_of(self, position: Position) -> int | None:
         """Where a position stands in the tree, if it follows from the last root."""
@@ -237,29 +232,43 @@ class _Searcher:
     def prove(self, move: int | None) -> None:
         """Enter a move of the root that is known to win."""
         if self.tree.first[0] == trees.NO_CHILD:
-            self._search(1)
+            self._walk(self.walkers[0], 1)
         child = self._child(0, move) if move is not None else None
         if child is not None:
             self.tree.solved[child] = 1
             self.tree.exact[child] = 1 - self.tree.mover[0]
             trees.settle(self.tree, 0)
 
-    def run(self, simulations: int, deadline: float, cancel: threading.Event | None) -> None:
+    def run(self, simulations: int | None, deadline: float, cancel: threading.Event | None) -> int:
+        """Let everybody walk; return how many simulations were run."""
+        if simulations is None:
+            simulations = 1 << 60
+        if len(self.walkers) == 1:
+            return self._run(self.walkers[0], simulations, deadline, cancel)
+        done = self._walk(self.walkers[0], 1)  # the first visit expands the root, which nobody shall wait for
+        shares = [(simulations - done + number) // len(self.walkers) for number in range(len(self.walkers))]
+        with ThreadPoolExecutor(len(self.walkers)) as pool:
+            pairs = zip(self.walkers, shares, strict=True)
+            jobs = [pool.submit(self._run, walker, share, deadline, cancel) for walker, share in pairs]
+            return done + sum(job.result() for job in jobs)
+
+    def _run(self, walker: _Walker, simulations: int, deadline: float, cancel: threading.Event | None) -> int:
         """Search in short chunks, so that time and cancellation are noticed; one chunk is always searched."""
-        self.done, chunk = 0, FIRST_CHUNK
+        done, chunk = 0, FIRST_CHUNK
         begun = time.perf_counter()
-        while self.done < simulations and not self.tree.solved[0]:
-            self.done += self._search(min(chunk, simulations - self.done))
+        while done < simulations and not self.is_solved:
+            done += self._walk(walker, min(chunk, simulations - done))
             before, begun = begun, time.perf_counter()
             spent = begun - before
             if begun >= deadline or (cancel is not None and cancel.is_set()):
                 break
             chunk = max(1, int(chunk * min(4.0, min(CHUNK_SECONDS, max(deadline - begun, 0.001)) / max(spent, 1e-6))))
+        return done
 
-    def _search(self, simulations: int) -> int:
+    def _walk(self, walker: _Walker, simulations: int) -> int:
         return self.kernel(
-            self.game.board, self.root, self.state, self.tree, self.weights, self.path, self.known, self.marks,
-            self.scores, self.dice, self.out, simulations,
+            self.game.board, self.root, walker.state, self.tree, self.weights, walker.path, walker.known, walker.lent,
+            walker.purse, walker.marks, walker.scores, walker.dice, walker.out, simulations,
         )  # fmt: skip
 
     def root_table(self) -> _RootTable:

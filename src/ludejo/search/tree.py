@@ -8,6 +8,14 @@ is known, not what came of the exploration.
 
 Two statistics a child: visits with their results, and *credit*, which grows with every playout in which the same player
 made the same move later (all moves as first). What a game knows of good moves is in its playouts.
+
+Several threads may walk one tree, without locks (after Enzenberger and Müller, 2009). Whoever claims a leaf expands it;
+its children are complete before the link to them is published, and who comes meanwhile plays out from the leaf. A value
+is written before the node is called solved, and whoever writes it writes the same, so that what is proven stays proven.
+At a node with few visits one that is under way counts already, at the mean of the others: a *virtual visit*, which
+sends the next thread elsewhere where the choice is close, but no better move is shunned for it. At a node with many,
+each thread saves up its results and pays them in together, because memory that two cores write in turn is slow. Visits
+are never lost; a little credit is when two threads give some to the same node at once.
 """
 
 from typing import Any, NamedTuple
@@ -15,17 +23,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludejo.games.contract import CHANCE, ONGOING, kernel, template
+from ludejo.search.atomic import add, exchanged, observed, publish
 
 rules: Any = None  # bound by `bind`
 lore: Any = None
 
 NO_CHILD = -1
+CLAIMED = -2  # some thread is about to give it children
 UNKNOWN = -1.0  # no value
-SIZE, DEEPEST, PLAYOUTS = range(3)  # counters
-EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, MOST_TURNS, USE_CREDIT, WISE = range(6)  # settings
+SIZE, DEEPEST = range(2)  # counters
+EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, MOST_TURNS, USE_CREDIT, WISE, SHARED = range(7)  # settings
 LONGEST_PATH = 512
 LONE_EXPLORATION = 0.4  # for moves that credit cannot reach, such as a swap: nothing else would ever try them
 NODE_BYTES = 42
+FEW_VISITS, MANY_VISITS = 16, 64  # for threads that share a tree: where a visit under way counts; where results wait
+SAVED_LEVELS, SAVED_SHARE, SAVED_VISITS = 16, 32, 16
 
 
 class Tree(NamedTuple):
@@ -39,9 +51,26 @@ class Tree(NamedTuple):
     solved: np.ndarray  # [nodes]  0 or 1
     mover: np.ndarray  # [nodes]  the seat to move, or CHANCE; known once expanded
     move: np.ndarray  # [nodes]  the move that leads here
-    first: np.ndarray  # [nodes]  the first child, or NO_CHILD
+    first: np.ndarray  # [nodes]  the first child, or NO_CHILD, or CLAIMED
     children: np.ndarray  # [nodes]  how many
-    counters: np.ndarray  # [3]      SIZE, DEEPEST, PLAYOUTS
+    counters: np.ndarray  # [2]      SIZE, DEEPEST
+
+
+class Purse(NamedTuple):
+    """What a thread has yet to enter at much visited nodes on its path, one a level."""
+
+    node: np.ndarray  # [levels]
+    visits: np.ndarray  # [levels]
+    total: np.ndarray  # [levels]
+    credit_visits: np.ndarray  # [levels, moves]  by the order of the children
+    credit_total: np.ndarray  # [levels, moves]
+
+
+def new_purse(moves: int) -> Purse:
+    """An empty one."""
+    levels = SAVED_LEVELS
+    credit = [np.zeros((levels, moves), np.float32) for _ in range(2)]
+    return Purse(np.full(levels, NO_CHILD, np.int32), np.zeros(levels, np.int32), np.zeros(levels), *credit)
 
 
 def new_tree(nodes: int) -> Tree:
@@ -57,7 +86,7 @@ def new_tree(nodes: int) -> Tree:
         np.zeros(nodes, np.int32),
         np.full(nodes, NO_CHILD, np.int32),
         np.zeros(nodes, np.int32),
-        np.array([1, 0, 0], np.int64),
+        np.array([1, 0], np.int64),
     )
 
 
@@ -75,38 +104,40 @@ def plant(tree, node, move):
 
 
 @template
-def search(board, root, state, tree, settings, path, known, marks, scores, dice, out, simulations):
+def search(board, root, state, tree, settings, path, known, lent, purse, marks, scores, dice, out, simulations):
     """Run simulations from the root position, until it is solved; return how many were run."""
-    for done in range(simulations):
-        if tree.solved[0]:
-            return done
+    done = 0
+    while done < simulations and not tree.solved[0]:
         rules.copy(state, root)
-        depth = descend(board, state, tree, settings, path, known, scores, out)
+        depth = descend(board, state, tree, settings, path, known, lent, scores, out)
         leaf = path[depth]
-        if not tree.solved[leaf]:
+        if observed(tree.solved, leaf):
+            back_up(tree, settings, path, known, lent, purse, depth, tree.exact[leaf])
+        else:
             if settings[WISE]:
                 lore.rollout(board, state, dice, out, settings[MOST_TURNS])
             else:
                 rules.finish(board, state, dice, out, settings[MOST_TURNS])
             result = value_of(rules.outcome(state))
+            back_up(tree, settings, path, known, lent, purse, depth, result)
             if settings[USE_CREDIT]:
                 lore.credit(board, state, marks)
-        else:
-            result = tree.exact[leaf]
-        tree.counters[PLAYOUTS] += 1
-        back_up(tree, path, known, depth, result)
-        if settings[USE_CREDIT] and not tree.solved[leaf]:
-            give_credit(tree, path, depth, marks, result)
-    return simulations
+                give_credit(tree, settings, path, purse, depth, marks, result)
+        if settings[SHARED]:
+            pay_in(tree, purse, False)
+        done += 1
+    if settings[SHARED]:
+        pay_in(tree, purse, True)
+    return done
 
 
 @template
-def descend(board, state, tree, settings, path, known, scores, out):
+def descend(board, state, tree, settings, path, known, lent, scores, out):
     """Walk from the root to a leaf, expanding it when it has been visited often enough; return its depth."""
     node, depth = 0, 0
     path[0] = 0
     while not tree.solved[node] and depth < LONGEST_PATH - 1:
-        if tree.first[node] == NO_CHILD:
+        if observed(tree.first, node) < 0:
             if depth and tree.visits[node] < settings[EXPAND_AFTER]:
                 break
             if not expand(board, state, tree, node, out) or tree.solved[node]:
@@ -114,41 +145,81 @@ def descend(board, state, tree, settings, path, known, scores, out):
         favourite = choose(tree, node, settings, scores)
         known[depth] = UNKNOWN
         if tree.solved[favourite] or tree.mover[node] == CHANCE:
-            node = explore_instead(tree, node, favourite, known, depth, scores)
+            child = explore_instead(tree, node, favourite, known, depth, scores)
         else:
-            node = favourite
+            child = favourite
+        if settings[SHARED]:
+            begin_visit(tree, path, lent, depth)
+        node = child
         depth += 1
         path[depth] = node
         rules.play(board, state, tree.move[node])
         result = rules.outcome(state)
         if result != ONGOING:
-            tree.solved[node] = 1
-            tree.exact[node] = value_of(result)
-    tree.counters[DEEPEST] = max(tree.counters[DEEPEST], depth)
+            solve(tree, node, value_of(result))
+    if settings[SHARED]:
+        begin_visit(tree, path, lent, depth)
+    if depth > tree.counters[DEEPEST]:
+        tree.counters[DEEPEST] = depth
     return depth
+
+
+@kernel
+def solve(tree, node, value):
+    """Enter a value that is certain."""
+    tree.exact[node] = value
+    publish(tree.solved, node, 1)
+
+
+@kernel
+def begin_visit(tree, path, lent, depth):
+    """Count a visit whose result is not known yet, at its node's mean; where there were many it makes no difference."""
+    node = path[depth]
+    visits = tree.visits[node]
+    lent[depth] = UNKNOWN
+    if visits < FEW_VISITS:
+        value = tree.total[node] / visits if visits else 0.5
+        lent[depth] = value
+        add(tree.visits, node, 1)
+        add(tree.total, node, value)
 
 
 @template
 def expand(board, state, tree, node, out):
-    """Give a node its children, if there is room; one that wins at once solves the node."""
+    """Give a node its children, if there is room and nobody else is about to; one that wins at once solves the node."""
+    if not exchanged(tree.first, node, NO_CHILD, CLAIMED):
+        return False
     count = rules.legal_moves(board, state, out)
-    first = tree.counters[SIZE]
-    if first + count > len(tree.visits):
+    first = reserve(tree, count)
+    if first == NO_CHILD:
+        publish(tree.first, node, NO_CHILD)
         return False
     mover = rules.to_move(state)
     tree.mover[node] = mover
-    tree.first[node] = first
     tree.children[node] = count
-    tree.counters[SIZE] = first + count
+    wins = False
     for k in range(count):
         child = first + k
         plant(tree, child, out[k])
         if mover != CHANCE and lore.wins_at_once(board, state, out[k]):
             tree.solved[child] = 1
             tree.exact[child] = 1 - mover
-            tree.solved[node] = 1
-            tree.exact[node] = 1 - mover
+            wins = True
+    publish(tree.first, node, first)
+    if wins:
+        solve(tree, node, 1 - mover)
     return True
+
+
+@kernel
+def reserve(tree, count):
+    """Take so many nodes side by side that nobody else will take; the first, or NO_CHILD where there is no room."""
+    while True:
+        size = observed(tree.counters, SIZE)
+        if size + count > len(tree.visits):
+            return NO_CHILD
+        if exchanged(tree.counters, SIZE, size, size + count):
+            return size
 
 
 @kernel
@@ -184,7 +255,7 @@ def explore_instead(tree, node, favourite, known, depth, scores):
         return favourite
     if tree.mover[node] != CHANCE:
         known[depth] = tree.exact[favourite]
-    elif tree.visits[best] > 0:  # the least tried of the open faces: all were tried
+    elif scores[best - first] < 0:  # the least tried of the open faces: all were tried
         known[depth] = mean_of_faces(tree, node)
     return best
 
@@ -227,16 +298,65 @@ def weigh(tree, node, settings, scores):
 
 
 @kernel
-def back_up(tree, path, known, depth, result):
+def back_up(tree, settings, path, known, lent, purse, depth, result):
     """Enter a result along the path, and pass upward what is solved."""
     for level in range(depth, -1, -1):
         node = path[level]
         if level < depth and known[level] != UNKNOWN:
             result = known[level]
-        tree.visits[node] += 1
-        tree.total[node] += result
+        if settings[SHARED]:
+            end_visit(tree, path, lent, purse, level, result)
+        else:
+            tree.visits[node] += 1
+            tree.total[node] += result
         if level < depth and tree.solved[path[level + 1]] and not tree.solved[node]:
             settle(tree, node)
+
+
+@kernel
+def end_visit(tree, path, lent, purse, level, result):
+    """Enter a result where other threads may do the same, or save it up where they certainly do."""
+    node = path[level]
+    if lent[level] != UNKNOWN:
+        add(tree.total, node, result - lent[level])
+    elif level < SAVED_LEVELS and tree.visits[node] >= MANY_VISITS:
+        if purse.node[level] != node:
+            pay_in_level(tree, purse, level)
+            purse.node[level] = node
+        purse.visits[level] += 1
+        purse.total[level] += result
+    else:
+        add(tree.visits, node, 1)
+        add(tree.total, node, result)
+
+
+@kernel
+def pay_in(tree, purse, is_last):
+    """Enter what was saved up, at each level where it is enough, or everywhere."""
+    for level in range(SAVED_LEVELS):
+        saved = purse.visits[level]
+        if saved > 0 and (is_last or saved >= min(SAVED_VISITS, tree.visits[purse.node[level]] // SAVED_SHARE)):
+            pay_in_level(tree, purse, level)
+
+
+@kernel
+def pay_in_level(tree, purse, level):
+    """Enter what was saved up at a level. Threads pass memory to and fro once for several visits, not for each."""
+    if purse.visits[level] == 0:
+        return
+    node = purse.node[level]
+    add(tree.visits, node, purse.visits[level])
+    add(tree.total, node, purse.total[level])
+    purse.node[level] = NO_CHILD
+    purse.visits[level] = 0
+    purse.total[level] = 0
+    first = observed(tree.first, node)
+    if first >= 0:
+        for k in range(tree.children[node]):
+            tree.credit_visits[first + k] += purse.credit_visits[level, k]
+            tree.credit_total[first + k] += purse.credit_total[level, k]
+            purse.credit_visits[level, k] = 0
+            purse.credit_total[level, k] = 0
 
 
 @kernel
@@ -246,27 +366,34 @@ def settle(tree, node):
     known = 0
     total, best = 0.0, -1.0
     for child in range(first, first + count):
-        if tree.solved[child]:
+        if observed(tree.solved, child):
             known += 1
             total += tree.exact[child]
             best = max(best, tree.exact[child] if mover == 0 else 1 - tree.exact[child])
     if mover == CHANCE:
         if known == count:
-            tree.solved[node] = 1
-            tree.exact[node] = total / count
+            solve(tree, node, total / count)
     elif best == 1 or known == count:
-        tree.solved[node] = 1
-        tree.exact[node] = best if mover == 0 else 1 - best
+        solve(tree, node, best if mover == 0 else 1 - best)
 
 
 @kernel
-def give_credit(tree, path, depth, marks, result):
+def give_credit(tree, settings, path, purse, depth, marks, result):
     """Credit the children of every node on the path whose move the same player made, then or later."""
     gain = np.float32(result)
     for level in range(depth + 1):
         node = path[level]
-        mover = tree.mover[node]
-        for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+        first = observed(tree.first, node)
+        if first < 0:
+            return
+        mover, count = tree.mover[node], tree.children[node]
+        if settings[SHARED] and level < SAVED_LEVELS and purse.node[level] == node:
+            for k in range(count):
+                shared = np.float32(marks[tree.move[first + k]] == mover)
+                purse.credit_visits[level, k] += shared
+                purse.credit_total[level, k] += shared * gain
+            continue
+        for child in range(first, first + count):
             shared = np.float32(marks[tree.move[child]] == mover)
             tree.credit_visits[child] += shared
             tree.credit_total[child] += shared * gain
@@ -284,7 +411,6 @@ def keep_subtree(tree, into, node):
     _copy_node(tree, into, node, 0)
     into.counters[SIZE] = 1
     into.counters[DEEPEST] = 0
-    into.counters[PLAYOUTS] = 0
     done = 0
     while done < into.counters[SIZE]:
         old_first = into.first[done]

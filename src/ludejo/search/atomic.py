@@ -1,0 +1,98 @@
+"""Single words of memory that several threads read and write at once, for kernels.
+
+Numba compiles plain reads and writes to instructions that LLVM may reorder, so a thread could see a link before what it
+leads to. These cannot be: whatever was written before `publish` is there for whoever has read the word by `observed`.
+"""
+
+import threading
+from typing import Any
+
+import numba
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+
+def _word(context: Any, builder: Any, signature: Any, args: Any) -> tuple[Any, Any, int]:
+    """Where an array's element is in memory; its type; its size in bytes."""
+    array_type, index_type = signature.args[:2]
+    array = context.make_array(array_type)(context, builder, args[0])
+    index = context.cast(builder, args[1], index_type, types.intp)
+    place = cgutils.get_item_pointer(
+        context, builder, array_type, array, [index], boundscheck=context.enable_boundscheck
+    )
+    return place, array_type.dtype, array_type.dtype.bitwidth // 8
+
+
+def _value(context: Any, builder: Any, signature: Any, args: Any, number: int) -> Any:
+    """An argument, in the type of the array's elements."""
+    return context.cast(builder, args[number], signature.args[number], signature.args[0].dtype)
+
+
+@intrinsic
+def observed(typingctx, array, index):
+    """The element. What was written before it was published can be read from now on."""
+
+    def generate(context, builder, signature, args):
+        place, dtype, size = _word(context, builder, signature, args)
+        return builder.load_atomic(place, "acquire", size, typ=context.get_data_type(dtype))
+
+    return array.dtype(array, index), generate
+
+
+@intrinsic
+def publish(typingctx, array, index, value):
+    """Write the element, after everything that was written before."""
+
+    def generate(context, builder, signature, args):
+        place, _, size = _word(context, builder, signature, args)
+        builder.store_atomic(_value(context, builder, signature, args, 2), place, "release", size)
+        return context.get_dummy_value()
+
+    return types.void(array, index, value), generate
+
+
+@intrinsic
+def exchanged(typingctx, array, index, expected, value):
+    """Write the element if it is the expected one, and nobody in between; whether it was."""
+
+    def generate(context, builder, signature, args):
+        place, _, _ = _word(context, builder, signature, args)
+        before, after = (_value(context, builder, signature, args, number) for number in (2, 3))
+        swapped = builder.cmpxchg(place, before, after, "acq_rel", "acquire")
+        return builder.extract_value(swapped, 1)
+
+    return types.boolean(array, index, expected, value), generate
+
+
+@intrinsic
+def add(typingctx, array, index, amount):
+    """Add to the element, losing nothing that others add at the same time."""
+
+    def generate(context, builder, signature, args):
+        place, dtype, _ = _word(context, builder, signature, args)
+        amount = _value(context, builder, signature, args, 2)
+        builder.atomic_rmw("add" if isinstance(dtype, types.Integer) else "fadd", place, amount, "monotonic")
+        return context.get_dummy_value()
+
+    return types.void(array, index, amount), generate
+
+
+if numba.config.DISABLE_JIT:  # the same in plain Python
+    _lock = threading.Lock()
+
+    def observed(array, index):
+        return array[index]
+
+    def publish(array, index, value):
+        array[index] = value
+
+    def exchanged(array, index, expected, value):
+        with _lock:
+            is_expected = array[index] == expected
+            if is_expected:
+                array[index] = value
+        return is_expected
+
+    def add(array, index, amount):
+        with _lock:
+            array[index] += amount
