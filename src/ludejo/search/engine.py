@@ -14,6 +14,7 @@ from ludejo.games.contract import bind, buffer, lore_of
 from ludejo.games.dice import seeded
 from ludejo.play.game import Game
 from ludejo.play.position import Position
+from ludejo.search import sharing
 from ludejo.search import tree as trees
 from ludejo.search.probe import Probe
 
@@ -158,7 +159,7 @@ class _Walker:
         self.path = np.zeros(trees.LONGEST_PATH, np.int32)
         self.known = np.full(trees.LONGEST_PATH, trees.UNKNOWN)
         self.lent = np.zeros(trees.LONGEST_PATH)
-        self.purse = trees.new_purse(board.moves)
+        self.purse = sharing.new_purse(board.moves)
         self.marks = np.full(board.moves, 2, np.int32)
         self.scores = np.zeros(board.moves, np.float32)
         self.out = buffer(board)
