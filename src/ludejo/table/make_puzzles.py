@@ -35,8 +35,9 @@ SHARES = {
     },
     "mammalath": {"mammalath": 5, "mammalath:plus": 3},
     "atoll": {
-        "atoll": 3, "atoll:size=7": 3, "atoll:size=9": 2, "atoll:hexagon,size=4": 2, "atoll:hexagon,size=5": 2,
-        "atoll:rhombus,size=6": 3, "atoll:rhombus,size=7": 3, "atoll:hex-9": 3, "atoll:hex-11": 2,
+        "atoll": 3, "atoll:size=5": 2, "atoll:size=7": 3, "atoll:size=9": 2, "atoll:hexagon,size=4": 2,
+        "atoll:hexagon,size=5": 2, "atoll:rhombus,size=5": 3, "atoll:rhombus,size=6": 3, "atoll:rhombus,size=7": 3,
+        "atoll:hex-9": 2, "atoll:hex-11": 1,
     },
     "almatafl": {"almatafl": 5, "almatafl:advanced": 3},
 }  # fmt: skip
@@ -46,7 +47,7 @@ LOOK_BACK = 30  # turns before the end of a game that are looked at
 WALKS, LONGEST_WALK, MOST_HARMLESS = 200, 12, 12  # random play from positions of a game, up to where few moves are safe
 A_GAME = 3  # puzzles taken from one game at most
 LONGEST_GAME = 300
-SHORT = {1: 0.25, 3: 0.7}  # the most that wins within so many plies make of a file
+SHORT = {1: 0.4, 3: 0.8}  # the most that wins within so many plies make of a file
 SELDOM = 0.5  # puzzles that every variant is taken to lack, whatever there is
 
 
@@ -158,10 +159,12 @@ class PuzzleFile:
         return max(enough, default=0)
 
     def place_for(self, puzzle: Puzzle) -> Puzzle | None:
-        """One of the most common difficulty, to make room for a rarer one; of the same variant if there is any."""
-        kinds = Counter(int(each.difficulty) for each in self.puzzles)
-        common, most = max(kinds.items(), key=lambda kind: kind[1])
-        if kinds[int(puzzle.difficulty)] + 1 >= most or any(each.position == puzzle.position for each in self.puzzles):
+        """One of a common lesser difficulty, to make room for a rarer one; of the same variant if there is any."""
+        if any(each.position == puzzle.position for each in self.puzzles):
+            return None
+        kinds, kind = Counter(int(each.difficulty) for each in self.puzzles), int(puzzle.difficulty)
+        common = max((easier for easier in kinds if easier < kind), key=lambda easier: kinds[easier], default=kind)
+        if kinds[kind] + 1 >= kinds[common]:
             return None
         crowd = [each for each in self.puzzles if int(each.difficulty) == common]
         return max(crowd, key=lambda each: each.spec == puzzle.spec)

@@ -18,6 +18,7 @@ from ludejo.search.engine import Choice, Engine, Settings, Thought
 from ludejo.search.strands import ForcedStrand, Tables
 from ludejo.table.proving import MEMORY_MB, Finding, Prover
 
+NEARLY_SURE = 0.999  # what is written where a win is not proven
 MARGIN = 0.15  # by which a move must be better than any other
 QUICK_MARGIN = 0.13  # what a short search must see before a deep one is begun
 GLANCE, LOOK, LONG_LOOK, DEEP = 1_500, 6_000, 30_000, 200_000  # simulations
@@ -61,7 +62,7 @@ class Weigher:
         if value < 0.3 or value - rival < MARGIN or value - second[2] < MARGIN:
             return None
         plies, line = self._certain_win(position, best[0])
-        value = 1.0 if plies else round(value, 3)
+        value = 1.0 if plies else min(NEARLY_SURE, round(value, 3))
         return Finding(position.move_text(best[0]), line or self._table_line(position), plies, value, round(rival, 3))
 
     def _ranked(self, position: Position) -> list[tuple[int, float, float]]:
@@ -103,7 +104,7 @@ class Weigher:
             return None
         plies, line = self._certain_win(position, best.move)
         value, rival = sum(own) / len(own), max(sum(other) / len(other) for other in others)
-        value = 1.0 if plies else round(value, 3)
+        value = 1.0 if plies else min(NEARLY_SURE, round(value, 3))
         return Finding(best.text, line or best.line, plies, value, round(rival, 3), round(error, 4))
 
     def _certain_win(self, position: Position, move: int) -> tuple[int | None, tuple[str, ...]]:
