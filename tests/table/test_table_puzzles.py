@@ -73,8 +73,9 @@ def test_the_answer_is_the_only_move_that_wins_at_once(name):
 
 
 def wins_at_once(position, move):
-    outcome = position.play(move).outcome
-    return outcome is not None and outcome.winner == position.to_move
+    after = position.play(move)
+    ends = [after.play(face).outcome for face in after.moves()] if after.is_chance else [after.outcome]
+    return all(end is not None and end.winner == position.to_move for end in ends)
 
 
 @pytest.mark.parametrize("name", WITHOUT_DICE)

@@ -56,7 +56,7 @@ class Prospector:
 
     def __init__(self, spec: str) -> None:
         self.game: Game = ludejo.game(spec)
-        self.prover = prover_of(self.game)
+        self.prover = prover_of(self.game, is_hasty=True)
         self.is_monotone = bool(getattr(self.game.rules, "MONOTONE", False))
 
     def puzzles(self, seed: int, too_short: int = 0) -> Iterator[Puzzle]:
@@ -102,9 +102,9 @@ class Prospector:
         return position
 
 
-def prover_of(game: Game, seconds: float | None = None) -> Prover | Weigher:
+def prover_of(game: Game, seconds: float | None = None, is_hasty: bool = False) -> Prover | Weigher:
     """Who finds the puzzles of a game."""
-    return Weigher(game) if hasattr(game.face, "roller") else Prover(game, seconds)
+    return Weigher(game) if hasattr(game.face, "roller") else Prover(game, seconds, is_hasty)
 
 
 def described(spec: str, seed: int, position: Position, finding: Finding) -> Puzzle:

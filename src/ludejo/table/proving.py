@@ -50,8 +50,8 @@ class Finding:
 class Prover:
     """Looks for the one winning move in positions of one game without dice."""
 
-    def __init__(self, game: Game, seconds: float | None = None) -> None:
-        self.game = game
+    def __init__(self, game: Game, seconds: float | None = None, is_hasty: bool = False) -> None:
+        self.game, self.is_hasty = game, is_hasty  # then what looks decided is not looked at
         self.is_monotone = bool(getattr(game.rules, "MONOTONE", False))  # stones only ever come
         self.seconds = seconds or (PROVE_SECONDS if self.is_monotone else SHORT_SECONDS)
         self._shared: Tables | None = None
@@ -89,7 +89,8 @@ class Prover:
         """
         if self.is_monotone:
             thought = glance(position)
-            return ranked(position, thought) if LEAST_VALUE < thought.value < MOST_VALUE else []
+            looks_open = LEAST_VALUE < thought.value < MOST_VALUE
+            return ranked(position, thought) if looks_open or not self.is_hasty else []
         contenders = list(position.legal)
         Random(position.turn).shuffle(contenders)
         for plies, most in MOST_CONTENDERS[self.game.name].items():
