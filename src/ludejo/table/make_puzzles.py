@@ -37,7 +37,7 @@ SHARES = {
     "atoll": {
         "atoll": 3, "atoll:size=5": 2, "atoll:size=7": 3, "atoll:size=9": 2, "atoll:hexagon,size=4": 2,
         "atoll:hexagon,size=5": 2, "atoll:rhombus,size=5": 3, "atoll:rhombus,size=6": 3, "atoll:rhombus,size=7": 3,
-        "atoll:hex-9": 2, "atoll:hex-11": 1,
+        "atoll:hex-9": 2,
     },
     "almatafl": {"almatafl": 5, "almatafl:advanced": 3},
 }  # fmt: skip
