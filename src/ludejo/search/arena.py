@@ -4,8 +4,10 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import ludejo
 from ludejo.search.journal import Journal, Played
 from ludejo.search.match import Plan, play_game
+from ludejo.search.strongest import usable_network
 from ludejo.search.workers import Task, played
 
 
@@ -30,7 +32,8 @@ def play_all(journals: Sequence[Journal], processes: int, seconds: float | None 
 def warm_up(journals: Sequence[Journal]) -> None:
     """Compile what is needed here and now, so that the workers find it in the cache instead of all compiling it."""
     for spec in {journal.plan.spec for journal in journals}:
-        play_game(Plan(spec, ("search:simulations=20,memory_mb=16", "random"), 2, most_turns=4), 0)
+        guided = "net:simulations=8" if usable_network(ludejo.game(spec)) else "random"
+        play_game(Plan(spec, ("search:simulations=20,memory_mb=16", guided), 2, most_turns=4), 0)
 
 
 def _tasks(journals: Sequence[Journal]) -> Iterator[Task]:

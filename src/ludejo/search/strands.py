@@ -160,7 +160,8 @@ class ForcedStrand:
             tables.game.board, position.state, tables.desk, stack, tables.forced, tables.pasts[0], attacker, plies,
             self._pace.budget,
         )  # fmt: skip
-        self._pace.learn(time.perf_counter() - begun)
+        if answer == forced.UNKNOWN:  # a call that ended early says nothing about how long a full one takes
+            self._pace.learn(time.perf_counter() - begun)
         self.searched += int(stack.counters[forced.NODES]) - before
         return int(answer)
 

@@ -1,16 +1,16 @@
-"""Whether a position is a puzzle: one move wins and no other does, or one is better than all others by far.
+"""Whether a position is a puzzle: exactly one move wins. Both halves are proven by exact search, however long games go.
 
-Where there are no dice, both halves are proven by exact search: the answer wins in so many plies; no other move wins at
-all, or, where that would take too long to prove, none wins even two plies later. Where there are dice, a forced win is
-proven too, but that another move is worse, or how much better a move is that only promises most, is a matter of deep
-search.
+A move does not win if the opponent wins by force after it, or if the solver refutes that the mover does: then play ends
+in a draw or goes round in circles. Where a move can be decided neither way in a few seconds, the position is no puzzle.
+Where there are dice, margins.py has the say.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from ludejo.play.game import Game
 from ludejo.play.position import Position
@@ -18,15 +18,21 @@ from ludejo.search.engine import Engine, Settings, Thought
 from ludejo.search.strands import ForcedStrand, ProofStrand, Tables, Verdict
 from ludejo.table.puzzles import BUDGETS
 
-MARGIN = 0.15  # by which a move must be better than any other, where dice have a say
-QUICK_MARGIN = 0.13  # what a short search must see before a deep one is begun
-GLANCE, LOOK, LONG_LOOK, DEEP = 1_500, 6_000, 30_000, 60_000  # simulations
-RIVALS = 4  # moves that are searched as deeply as the best one
-MEMORY_MB = 64
-MOST_PLIES = 9
-AHEAD = 1  # so many plies later no other move may have won either
-FIND_SECONDS, DECIDE_SECONDS, PROVE_SECONDS, LINE_SECONDS = 0.3, 0.7, 4.0, 30.0
-TRIES = (1, 2, 3)  # seeds with which it must be found
+GLANCE = 1_500  # simulations
+MEMORY_MB = 96
+# How many moves may not lose within so many plies: where play can go round in circles, long proofs seldom succeed.
+MOST_CONTENDERS = {"almatafl": {1: 16, 3: 8, 5: 1}, "mammalath": {1: 40, 3: 16}}
+LEAST_VALUE, MOST_VALUE = 0.2, 0.9  # of a position that does not look decided
+MOST_PLIES = 9  # of a shortest win
+FIND_SECONDS, LONG_FIND, PROVE_SECONDS, SHORT_SECONDS, LINE_SECONDS = 0.03, 1.0, 2.5, 0.5, 20.0
+SLICE = 0.04  # seconds that each search works at a time
+TRIES = (1, 2, 3)  # seeds with which the answer must be found
+
+Chooser = Callable[[Position], int | None]
+
+
+class Undecided(Exception):
+    """Whether a position is a puzzle could not be proven in time."""
 
 
 @dataclass(frozen=True)
@@ -35,205 +41,209 @@ class Finding:
 
     answer: str
     line: tuple[str, ...]  # how the game may go on, the answer first
-    plies: int | None  # within which the win comes, where it is certain
-    value: float  # winning probability after the answer
-    rival: float  # and after the best other move; 0 where no other wins for certain
-    horizon: int | None = None  # no other move wins within so many plies; None: none wins at all
+    plies: int | None  # of the shortest win, where that is known
+    value: float = 1.0  # winning probability after the answer
+    rival: float = 0.0  # and after the best other move; 0 where it is proven that no other wins
+    error: float = 0.0  # by which their difference may be wrong; 0: it is exact
 
 
 class Prover:
-    """Looks for the one right move in positions of one game."""
+    """Looks for the one winning move in positions of one game without dice."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.has_dice = hasattr(game.face, "roller")
+    def __init__(self, game: Game, seconds: float | None = None, is_hasty: bool = False) -> None:
+        self.game, self.is_hasty = game, is_hasty  # then what looks decided is not looked at
         self.is_monotone = bool(getattr(game.rules, "MONOTONE", False))  # stones only ever come
-        self.engine = Engine(game, Settings(memory_mb=MEMORY_MB))
+        self.seconds = seconds or (PROVE_SECONDS if self.is_monotone else SHORT_SECONDS)
+        self._shared: Tables | None = None
 
-    def finding(self, position: Position) -> Finding | None:
-        """The one right move of a position, if it has one."""
-        if position.is_over or position.is_chance or len(position.legal) < 3:
-            return None
-        return self._clearly_best(position) if self.has_dice else self._only_win(position)
+    def finding(self, position: Position, too_short: int = 0) -> Finding | None:
+        """The one winning move of a position, if it has one and no other; Undecided, if time does not suffice.
 
-    def difficulty(self, position: Position, answer: str) -> int | None:
-        """The number of simulations from which on an engine always finds the answer; None if none of these does."""
-        found: int | None = None
-        for budget in reversed(BUDGETS):
-            if not all(self._finds(position, answer, budget, seed) for seed in TRIES):
-                break
-            found = budget
-        return found
-
-    def _finds(self, position: Position, answer: str, budget: int, seed: int) -> bool:
-        engine = Engine(self.game, Settings(memory_mb=32, seed=seed))
-        return engine.think(position, simulations=budget).best.text == answer
-
-    def line(self, position: Position, plies: int, strand: ForcedStrand | None = None) -> tuple[str, ...]:
-        """How a forced win may go: the winner's quickest moves, and such defence as an engine thinks best.
-
-        It ends where a die would have to be rolled.
+        What is won within so many plies is too short.
         """
-        strand = strand or ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
-        seat, texts = position.to_move or 0, []
-        for left in range(plies, 0, -1):
-            move = self._quickest(strand, position, seat, left) if position.to_move == seat else self._defence(position)
-            if move is None:
-                break
-            texts.append(position.move_text(move))
-            position = position.after(move)
-            if position.is_over:
-                break
-        return tuple(texts)
-
-    def _quickest(self, strand: ForcedStrand, position: Position, seat: int, left: int) -> int | None:
-        deadline = time.perf_counter() + LINE_SECONDS
-        found = (strand.within(position, seat, plies, deadline) for plies in range(1, left + 1, 2))
-        return next((verdict.move for verdict in found if verdict), None)
-
-    def _defence(self, position: Position) -> int | None:
-        thought = self._fresh(position, GLANCE)
-        certain = (choice.move for choice in thought.choices if not position.after(choice.move).is_chance)
-        return next(certain, None)
-
-    # ------------------------------------------------------------ exactly one win
-
-    def _only_win(self, position: Position) -> Finding | None:
-        seat = position.to_move or 0
-        thought = self.engine.think(position, simulations=GLANCE)
-        if thought.value < 0.4 or (self.is_monotone and not self._looks_single(position)):
+        if position.is_over or len(position.legal) < 3:
             return None
-        strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
-        verdict = self._forced_win(strand, position, seat)
-        if verdict is None or verdict.move is None or not self._stands_out(position, verdict.move):
+        tables = self.tables(position)
+        strand = ForcedStrand(tables, position)
+        plies = None if self.is_monotone else self._shortest(strand, position)
+        if not self.is_monotone and (plies is None or plies <= too_short):
             return None
-        others = [position.after(choice.move) for choice in thought.choices if choice.move != verdict.move]
-        soon = verdict.plies + AHEAD
-        if any(self._wins_within(strand, after, seat, soon) is not False for after in others):
+        answer = self._only_winner(tables, position, self._contenders(strand, position))
+        if answer is None:
             return None
-        horizon = None if self._none_wins(strand, others, seat, PROVE_SECONDS) else soon + 1
-        line = self.line(position, verdict.plies, strand)
-        return Finding(position.move_text(verdict.move), line, verdict.plies, 1.0, 0.0, horizon)
+        plies = plies or self._shortest(strand, position, LONG_FIND)
+        line = self.line(position, answer, plies, strand)
+        return Finding(position.move_text(answer), line, plies) if line else None
 
-    def _looks_single(self, position: Position) -> bool:
-        """Whether proofs are worth their time: one move looks won, and all others lost."""
-        best, *others = self._fresh(position, LOOK).choices
-        return best.value >= 0.6 and all(choice.value < 0.5 for choice in others if choice.visits >= 20)
+    def tables(self, position: Position) -> Tables:
+        """What is known stays true, but where stones only ever come new tables tell the empty cells apart best."""
+        if self._shared is None or self.is_monotone:
+            self._shared = Tables(self.game, position, MEMORY_MB)
+        return self._shared
 
-    def _forced_win(self, strand: ForcedStrand, position: Position, seat: int) -> Verdict | None:
-        deadline = time.perf_counter() + FIND_SECONDS
-        for plies in range(1, MOST_PLIES + 1, 2):
-            found = strand.within(position, seat, plies, deadline)
-            if found or time.perf_counter() > deadline:
-                return found
-        return None
+    def _contenders(self, strand: ForcedStrand, position: Position) -> Sequence[int]:
+        """The moves that need a proof, the most promising first; none, if they are too many to prove anything.
 
-    def _wins_within(self, strand: ForcedStrand, after: Position, seat: int, plies: int) -> bool | None:
-        """Whether a seat wins by force within so many plies; None if that could not be found out."""
-        if after.is_over:
-            return int(self.game.rules.outcome(after.state)) == seat
-        deadline = time.perf_counter() + DECIDE_SECONDS
-        if strand.within(after, seat, plies, deadline):
-            return True
-        return None if time.perf_counter() > deadline else False
+        Where stones only ever come nothing is drawn, and proofs are quick enough for all moves; but a position that
+        looks decided hardly ever has a single winning move.
+        """
+        if self.is_monotone:
+            thought = glance(position)
+            looks_open = LEAST_VALUE < thought.value < MOST_VALUE
+            return ranked(position, thought) if looks_open or not self.is_hasty else []
+        contenders = list(position.legal)
+        Random(position.turn).shuffle(contenders)
+        for plies, most in MOST_CONTENDERS[self.game.name].items():
+            contenders = self._survivors(strand, position, contenders, plies, most)
+        return contenders
 
-    def _wins(self, strand: ForcedStrand, after: Position, seat: int, seconds: float) -> bool | None:
+    def _survivors(
+        self, strand: ForcedStrand, position: Position, moves: Sequence[int], plies: int, most: int
+    ) -> list[int]:
+        """The moves after which the opponent does not win within so many plies; none, if they are too many."""
+        seat, survivors, deadline = position.to_move or 0, list[int](), _after(self.seconds)
+        for move in moves:
+            after = position.after(move)
+            if after.is_over:
+                loses = int(self.game.rules.outcome(after.state)) != seat
+            else:
+                loses = strand.within(after, 1 - seat, plies, deadline) is not None
+            survivors += [] if loses else [move]
+            if len(survivors) > most:
+                return []
+        return survivors
+
+    def _shortest(self, strand: ForcedStrand, position: Position, seconds: float = FIND_SECONDS) -> int | None:
+        """The plies of the shortest forced win, if it is found soon."""
+        deadline = _after(seconds)
+        lengths = range(1, MOST_PLIES + 1, 2)
+        return next((n for n in lengths if strand.within(position, position.to_move or 0, n, deadline)), None)
+
+    def _only_winner(self, tables: Tables, position: Position, contenders: Sequence[int]) -> int | None:
+        """The only one of some moves that wins; None if there is no such."""
+        deadline, winner = time.perf_counter() + self.seconds, None
+        for move in contenders:
+            wins = self.wins(tables, position.after(move), position.to_move or 0, deadline)
+            if wins is None:
+                raise Undecided
+            if wins and winner is not None:
+                return None
+            winner = move if wins else winner
+        return winner
+
+    def wins(self, tables: Tables, after: Position, seat: int, deadline: float) -> bool | None:
         """Whether a seat wins for certain, however long it takes; None if that could not be found out."""
         if after.is_over:
             return int(self.game.rules.outcome(after.state)) == seat
-        if self._wins_within(strand, after, 1 - seat, 3):
-            return False
-        proof = ProofStrand(strand.tables, after, seat)
-        proof.work(seconds)
-        if proof.verdict:
-            return proof.verdict.winner == seat
-        return False if proof.is_certain else None
+        strands: list[ForcedStrand | ProofStrand] = [ProofStrand(tables, after, 1 - seat)]
+        if not self.is_monotone:
+            strands += [ForcedStrand(tables, after), ProofStrand(tables, after, seat)]
+        while time.perf_counter() < deadline:
+            for strand in strands:
+                strand.work(SLICE)
+                if strand.verdict:
+                    return strand.verdict.winner == seat
+                if isinstance(strand, ProofStrand) and strand.attacker == seat and strand.is_certain:
+                    return False
+        return None
 
     def no_other_wins(self, position: Position, answer: str, seconds: float) -> bool:
         """Whether it can be proven within a time that no move but the answer wins, however long it might take."""
-        strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
-        choices = self._fresh(position, GLANCE).choices
-        others = [position.after(choice.move) for choice in choices if choice.text != answer]
-        return self._none_wins(strand, others, position.to_move or 0, seconds)
+        tables, seat, deadline = Tables(self.game, position, MEMORY_MB), position.to_move or 0, _after(seconds)
+        others = [move for move in ranked(position, glance(position)) if position.move_text(move) != answer]
+        return all(self.wins(tables, position.after(move), seat, deadline) is False for move in others)
 
-    def _none_wins(self, strand: ForcedStrand, others: Sequence[Position], seat: int, seconds: float) -> bool:
-        deadline = time.perf_counter() + seconds
-        return all(
-            self._wins(strand, after, seat, seconds / 5) is False and time.perf_counter() < deadline for after in others
-        )
+    # ------------------------------------------------------------ how it may go on
 
-    def _stands_out(self, position: Position, answer: int) -> bool:
-        """Whether a search thinks much less of every other move."""
-        return all(
-            choice.value <= 1 - MARGIN
-            for choice in self._fresh(position, LOOK).choices if choice.move != answer and choice.visits >= 20
-        )  # fmt: skip
+    def line(
+        self, position: Position, answer: int, plies: int | None, strand: ForcedStrand | None = None
+    ) -> tuple[str, ...]:
+        """How a win may go: the winner's quickest moves, and such defence as an engine thinks best.
 
-    # ------------------------------------------------------------ better by far
+        It ends where a die would have to be rolled. Empty, if time runs out before the end.
+        """
+        deadline, seat = _after(LINE_SECONDS), position.to_move or 0
+        strand = strand or ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
+        choose = self._quick(strand, deadline) if plies else self._sure(strand.tables, position, deadline)
+        texts, move = [], answer
+        while move is not None:
+            texts.append(position.move_text(move))
+            position = position.after(move)
+            if position.is_over or position.is_chance:
+                return tuple(texts)
+            found = choose(position) if position.to_move == seat else defence(position)
+            if found is None:
+                return tuple(texts) if position.to_move != seat else ()
+            move = found
+        return ()
 
-    def _clearly_best(self, position: Position) -> Finding | None:
-        if not _leads(self.engine.think(position, simulations=GLANCE), QUICK_MARGIN):
-            return None
-        if not _leads(self._fresh(position, LOOK), QUICK_MARGIN):
-            return None
-        thought = self._fresh(position, LONG_LOOK)
-        if not _leads(thought, QUICK_MARGIN):
-            return None
-        best = thought.best
-        if self._lead(position, thought, LOOK) is None:
-            return None
-        lead = self._lead(position, thought, DEEP)
-        if lead is None:
-            return None
-        value, rival = lead
-        plies, line = self._certain_win(position, best.move)
-        return Finding(best.text, line or best.line, plies, 1.0 if plies else round(value, 3), round(rival, 3))
+    def _quick(self, strand: ForcedStrand, deadline: float) -> Chooser:
+        def choose(position: Position) -> int | None:
+            seat, lengths = position.to_move or 0, range(1, MOST_PLIES + 1, 2)
+            found = (strand.within(position, seat, plies, deadline) for plies in lengths)
+            return next((verdict.move for verdict in found if verdict), None)
 
-    def _lead(self, position: Position, thought: Thought, simulations: int) -> tuple[float, float] | None:
-        """What the best move is worth and what its best rival is, each searched by itself; None if they are close."""
-        value, rival = self._value_after(position, thought.best.move, simulations), 0.0
-        for choice in _rivals(thought):
-            rival = max(rival, self._value_after(position, choice.move, simulations))
-            if value - rival < MARGIN:
-                return None
-        return value, rival
+        return choose
 
-    def _fresh(self, position: Position, simulations: int) -> Thought:
-        return Engine(self.game, Settings(memory_mb=MEMORY_MB)).think(position, simulations=simulations)
+    def _sure(self, tables: Tables, start: Position, deadline: float) -> Chooser:
+        """Chooses as the proof does; near the end, where it is easy, the quickest way."""
+        quick = self._quick(ForcedStrand(tables, start), deadline)
+        proof = ProofStrand(tables, start, 1 - (start.to_move or 0))
+        verdict = Verdict(start.to_move or 0, 1, 1, None)
 
-    def _value_after(self, position: Position, move: int, simulations: int) -> float:
-        """What is left to the mover after a move, searched by itself; of a drop the mean over its faces."""
-        seat, after = position.to_move, position.after(move)
-        if after.is_over:
-            return _worth(after, seat)
-        thought = self._fresh(after, simulations)
-        own = thought.value
-        if after.is_chance:
-            own = sum(face.value for face in thought.choices) / len(thought.choices)
-        return own if after.to_move == seat else 1 - own
+        def choose(position: Position) -> int | None:
+            forced, seat = ForcedStrand(tables, position), position.to_move or 0
+            if any(forced.within(position, seat, plies, _after(LONG_FIND / 4)) for plies in (1, 3, 5)):
+                return quick(position)
+            return proof.winning_move(position, verdict, deadline)
 
-    def _certain_win(self, position: Position, move: int) -> tuple[int | None, tuple[str, ...]]:
-        """In how many plies a move wins whatever the dice say, and how; None if it is not certain."""
-        strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
-        verdict = self._forced_win(strand, position, position.to_move or 0)
-        if verdict is None or verdict.move != move:
-            return None, ()
-        return verdict.plies, self.line(position, verdict.plies, strand)
+        return choose
 
 
-def _worth(position: Position, seat: int | None) -> float:
-    outcome = position.outcome
-    assert outcome is not None
-    return 0.5 if outcome.winner is None else float(outcome.winner == seat)
+def glance(position: Position, simulations: int = GLANCE) -> Thought:
+    """What a short search thinks."""
+    return Engine(position.game, Settings(memory_mb=32)).think(position, simulations=simulations)
 
 
-def _leads(thought: Thought, margin: float) -> bool:
-    """Whether the best move stands out from all that were looked at a little."""
-    best, *others = thought.choices
-    return best.value >= 0.3 and all(best.value - other.value >= margin for other in others if other.visits >= 20)
+def ranked(position: Position, thought: Thought) -> list[int]:
+    """All legal moves, in the order that a search gives them."""
+    rank = {choice.move: place for place, choice in enumerate(thought.choices)}
+    return sorted(position.legal, key=lambda move: rank.get(move, len(rank)))
 
 
-def _rivals(thought: Thought) -> Sequence:
-    """The other moves that look best, among those with some visits."""
-    seen = [choice for choice in thought.choices[1:] if choice.visits >= 20] or thought.choices[1:]
-    return sorted(seen, key=lambda choice: -choice.value)[:RIVALS]
+def defence(position: Position) -> int | None:
+    """What an engine would play, no dice being asked."""
+    certain = (choice.move for choice in glance(position).choices if not position.after(choice.move).is_chance)
+    return next(certain, None)
+
+
+def difficulty(position: Position, answer: str) -> int | None:
+    """The fewest simulations with which, and with four times as many, an engine finds the answer; None: too many."""
+    before: int | None = None
+    for budget in BUDGETS:
+        finds = all(_finds(position, answer, budget, seed) for seed in TRIES)
+        if finds and before is not None:
+            return before
+        before = budget if finds else None
+    return before
+
+
+def _finds(position: Position, answer: str, budget: int, seed: int) -> bool:
+    engine = Engine(position.game, Settings(memory_mb=32, seed=seed))
+    return engine.think(position, simulations=budget).best.text == answer
+
+
+def harmless(position: Position) -> int:
+    """How many moves do not lose at once: among so many the answer hides."""
+    return sum(not _loses_at_once(position.after(move), position.to_move) for move in position.legal)
+
+
+def _loses_at_once(after: Position, seat: int | None) -> bool:
+    if after.is_over or after.is_chance:
+        return after.outcome is not None and after.outcome.winner != seat
+    rules, opponent = after.game.rules, after.to_move
+    return any(int(rules.outcome(after.after(move).state)) == opponent for move in after.legal)
+
+
+def _after(seconds: float) -> float:
+    return time.perf_counter() + seconds

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
+from math import log2
 from typing import Any
 
 import ludejo
@@ -17,6 +18,7 @@ from ludejo.table.views import position_view
 PUZZLES: Traversable = SHELVES.joinpath("puzzles")
 BUDGETS = (100, 400, 1_600, 6_400, 25_600)  # simulations: how hard a puzzle is for an engine
 GRADES = 5
+MOST_TURNS = 6  # more of them do not make a puzzle harder
 
 
 @dataclass(frozen=True)
@@ -28,11 +30,12 @@ class Puzzle:
     position: str
     answer: str
     line: tuple[str, ...]
-    plies: int | None
-    value: float
-    rival: float
-    horizon: int | None  # no other move wins within so many plies; None: no other wins at all, or there are dice
+    plies: int | None  # of the shortest win, where it is certain and that is known
+    value: float  # the winning probability after the answer; 1 where it is proven to win
+    rival: float  # and after the best other move; 0 where it is proven that none wins
+    error: float  # by which their difference may be wrong; 0: it is exact
     simulations: int | None  # from which on an engine finds the answer; None: not with the most that was tried
+    harmless: int  # moves that do not lose at once, the answer among them
 
     @cached_property
     def start(self) -> Position:
@@ -40,18 +43,30 @@ class Puzzle:
         return ludejo.game(self.spec).position(self.position)
 
     @property
-    def difficulty(self) -> tuple[float, int]:
-        """What orders them: the turns that the win takes, what an engine needs to see it, and the choice there is."""
-        turns = (self.plies + 1) // 2 if self.plies else 2
+    def is_certain(self) -> bool:
+        """Whether the answer is proven to win."""
+        return self.value == 1.0
+
+    @property
+    def turns(self) -> int:
+        """Those that the win takes, or may take; where it is not certain, a few."""
+        plies = self.plies or (len(self.line) if self.is_certain else 3)
+        return (plies + 1) // 2
+
+    @property
+    def difficulty(self) -> float:
+        """What orders them: the turns that it takes, what an engine needs to see it, and how well the answer hides."""
         seen = BUDGETS.index(self.simulations) if self.simulations else len(BUDGETS)
-        return turns + seen / 2, len(self.start.legal)
+        return round(min(self.turns, MOST_TURNS) + seen + log2(max(self.harmless, 1)) / 2, 3)
 
     def praise(self) -> str:
         """What to say of the answer."""
         if self.plies == 1:
             return phrase("That wins at once.")
         if self.plies:
-            return phrase("That wins in {turns} turns, whatever your opponent does.", turns=(self.plies + 1) // 2)
+            return phrase("That wins in {turns} turns, whatever your opponent does.", turns=self.turns)
+        if self.is_certain:
+            return phrase("That wins, whatever your opponent does; nothing else does.")
         shares = {"value": f"{100 * self.value:.0f} %", "rival": f"{100 * self.rival:.0f} %"}
         return phrase("That wins {value} of the games; no other move wins more than {rival}.", **shares)
 
