@@ -9,7 +9,7 @@ import pytest
 import ludejo
 from ludejo.games.contract import lore_of
 from ludejo.search.engine import Choice, Settings, Thought
-from ludejo.search.levels import FEWEST_CELLS, HIGHEST, LEVELS, LOWEST, Level, level_of
+from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, level_of
 from ludejo.search.match import Plan, play_game
 from ludejo.search.players import level_player, pick
 
@@ -50,13 +50,11 @@ def test_settings_are_those_of_the_engine() -> None:
 
 
 def test_a_game_s_lore_may_change_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lore_of(HEX.rules), "LEVELS", {2: {"simulations": 77}})
-    assert level_of(HEX, 2).simulations == 77
+    monkeypatch.setattr(lore_of(HEX.rules), "levels", lambda board: {2: {"simulations": 2 * board.cells}})
+    assert level_of(HEX, 2).simulations == 32
+    assert level_of(ludejo.game("atoll:hex-11"), 2).simulations == 242
     assert level_of(HEX, 2).temperature == LEVELS[2].temperature
     assert level_of(HEX, 3) == LEVELS[3]
-    monkeypatch.setattr(lore_of(HEX.rules), "LEVELS", {2: {"simulations_a_cell": 2.5}})
-    assert level_of(ludejo.game("atoll:hex-11"), 2).simulations == round(2.5 * 121)
-    assert level_of(HEX, 2).simulations == round(2.5 * FEWEST_CELLS)
 
 
 @pytest.mark.parametrize("number", [0, 9, -1])

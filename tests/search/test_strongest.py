@@ -103,7 +103,8 @@ def test_settings_of_levels_are_those_of_their_engine() -> None:
 def test_lore_may_change_a_level_with_a_network(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ludejo.games.contract import lore_of
 
-    monkeypatch.setattr(lore_of(HEX.rules), "LEVELS", {6: {"simulations": 9, "guided": {"simulations": 5}}})
+    changed = {6: {"simulations": 9, "guided": {"simulations": 5}}}
+    monkeypatch.setattr(lore_of(HEX.rules), "levels", lambda board: changed)
     assert level_of(HEX, 6).simulations == 5
     assert level_of(HEX, 6, network=False).simulations == 9
 

@@ -6,8 +6,8 @@ the temperature, the more it is the best one. From level 6 on the best move is p
 a network, a search guided by it finds that move: far fewer simulations are then worth more. docs/levels.md tells how
 the numbers below were found.
 
-A game whose lore has LEVELS, such as {2: {"simulations": 60}, 3: {"temperature": 0.1}}, changes them for itself; a
-budget there may be given as "simulations_a_cell" of the board, and what differs with a network as "guided".
+A game whose lore has `levels(board)` changes them for itself, by what it returns: such as {2: {"simulations": 60}, 6:
+{"temperature": 0.1, "guided": {"simulations": 9}}}, where "guided" is what differs with a network.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from ludejo.play.game import Game
 from ludejo.search.strongest import usable_network
 
 LOWEST, HIGHEST = 1, 8
-FEWEST_CELLS = 81  # a smaller board gets the budget of this one
 
 
 @dataclass(frozen=True)
@@ -70,10 +69,9 @@ def check_level(number: int) -> int:
 def level_of(game: Game, number: int, network: bool = True) -> Level:
     """What a level means in a game, here and now: with a network, unless that is missing or not wanted."""
     level = LEVELS[check_level(number)]
-    changes = dict(getattr(lore_of(game.rules), "LEVELS", {}).get(number, {}))
+    own = getattr(lore_of(game.rules), "levels", None)
+    changes = dict(own(game.board).get(number, {})) if own else {}
     guided = changes.pop("guided", {})
     if level.guided is not None and network and usable_network(game) is not None:
         level, changes = level.guided, dict(guided)
-    if "simulations_a_cell" in changes:
-        changes["simulations"] = round(changes.pop("simulations_a_cell") * max(game.board.cells, FEWEST_CELLS))
     return replace(level, guided=None, **changes)

@@ -10,16 +10,21 @@ SETTINGS = {
     "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "credit": True, "wise": True,
 }  # fmt: skip
 
-# Budgets by the board: on a large one the same number of simulations tells much less.
-LEVELS = {
-    1: {"simulations_a_cell": 2, "settings": {"memory_mb": 32}},
-    2: {"simulations_a_cell": 3, "temperature": 0.82},
-    3: {"simulations_a_cell": 4.5, "temperature": 0.72},
-    4: {"simulations_a_cell": 8, "temperature": 0.6},
-    5: {"simulations_a_cell": 18, "temperature": 0.42},
-    6: {"simulations_a_cell": 60},
-    7: {"simulations_a_cell": 270},
-}
+FEWEST_CELLS = 81  # a smaller board gets the budget of this one
+
+
+def levels(board):
+    """How levels differ here: on a large board the same number of simulations tells much less."""
+    cells = max(board.cells, FEWEST_CELLS)
+    return {
+        1: {"simulations": 2 * cells, "settings": {"memory_mb": 32}},
+        2: {"simulations": 3 * cells, "temperature": 0.82},
+        3: {"simulations": 9 * cells // 2, "temperature": 0.72},
+        4: {"simulations": 8 * cells, "temperature": 0.6},
+        5: {"simulations": 30 * cells, "temperature": 0.3},
+        6: {"simulations": 60 * cells},
+        7: {"simulations": 270 * cells},
+    }
 
 
 @kernel

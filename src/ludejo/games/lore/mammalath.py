@@ -17,12 +17,16 @@ SETTINGS = {
 }
 
 # The game is short, and whoever drifts can be lost in three turns: from level 3 on it is played with more care.
-LEVELS = {
-    3: {"simulations": 1_200, "temperature": 0.3},
-    4: {"simulations": 2_500, "temperature": 0.2},
-    5: {"simulations": 6_000, "temperature": 0.08},
-    6: {"simulations": 15_000},
-}
+
+
+def levels(board):
+    """How levels differ here: a blunder at the wrong moment loses at once, so that all take more care."""
+    return {
+        3: {"simulations": 1_200, "temperature": 0.3},
+        4: {"simulations": 2_500, "temperature": 0.2},
+        5: {"simulations": 6_000, "temperature": 0.08},
+        6: {"simulations": 15_000},
+    }
 
 
 @kernel
