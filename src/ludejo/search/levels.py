@@ -2,9 +2,9 @@
 
 Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lowest level's playouts are random.
 *Mistakes*: up to level 5 the move is drawn among those that were searched, likelier the more they were; the lower
-the temperature, the more it is the best one. From level 6 on the best move is played, and where the game's family has
-a network, a search guided by it finds that move: far fewer simulations are then worth more. docs/levels.md tells how
-the numbers below were found.
+the temperature, the more it is the best one. From level 6 on a search guided by the network of the game's family plays,
+where there is one: so few simulations are then worth so much that level 6 still draws its move. docs/levels.md tells
+how the numbers below were found.
 
 A game whose lore has `levels(board)` changes them for itself, by what it returns: such as {2: {"simulations": 60}, 6:
 {"temperature": 0.1, "guided": {"simulations": 9}}}, where "guided" is what differs with a network.
@@ -40,8 +40,10 @@ class Level:
         return self.simulations is not None or self.seconds is not None
 
 
-def _guided(simulations: int | None = None, seconds: float | None = None, **settings: Any) -> Level:
-    return Level(simulations, seconds, settings=settings, network=True)
+def _guided(
+    simulations: int | None = None, seconds: float | None = None, temperature: float = 0.0, **settings: Any
+) -> Level:
+    return Level(simulations, seconds, temperature, settings, network=True)
 
 
 _SMALL = {"memory_mb": 32}  # a small tree needs little memory
@@ -53,8 +55,8 @@ LEVELS: dict[int, Level] = {
     3: Level(simulations=700, temperature=0.4, settings=_SMALL),
     4: Level(simulations=1_600, temperature=0.25, settings=_SMALL),
     5: Level(simulations=4_000, temperature=0.1, settings=_SMALL),
-    6: Level(simulations=12_000, settings=_SMALL, guided=_guided(simulations=40, memory_mb=32)),
-    7: Level(simulations=60_000, seconds=1.5, guided=_guided(simulations=300, seconds=1.5)),
+    6: Level(simulations=12_000, settings=_SMALL, guided=_guided(simulations=16, temperature=2.0, memory_mb=32)),
+    7: Level(simulations=60_000, seconds=1.5, guided=_guided(simulations=100, seconds=1.5)),
     8: Level(seconds=3.0, settings={"probe": 0.15}, guided=_guided(seconds=3.0, probe=0.15)),
 }
 

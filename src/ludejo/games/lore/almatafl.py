@@ -11,6 +11,11 @@ NO_MOVE = -1
 SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
 
+def levels(board):
+    """How levels differ here: the network's policy alone is not enough, it needs some search."""
+    return {6: {"guided": {"simulations": 64, "temperature": 0.0}}, 7: {"guided": {"simulations": 400}}}
+
+
 @kernel
 def wins_at_once(board, state, move):
     """Whether the King escapes (basic game), or an invader covers him or the last active defender."""
