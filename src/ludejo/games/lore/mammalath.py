@@ -21,16 +21,14 @@ SMALL_BOARD = 36  # squares, of which the plain search sees so much that a netwo
 
 def levels(board):
     """How levels differ here: whoever drifts can be lost in three turns, so that level 3 and up take more care."""
-    levels_here = {
+    is_small = board.cells <= SMALL_BOARD
+    return {
         3: {"simulations": 1_200, "temperature": 0.3},
         4: {"simulations": 2_500, "temperature": 0.2},
         5: {"simulations": 6_000, "temperature": 0.08},
-        6: {"simulations": 15_000},
+        6: {"simulations": 15_000, "guided": {"simulations": 64, "temperature": 0.0} if is_small else {}},
+        7: {"guided": {"simulations": 600} if is_small else {}},
     }
-    if board.cells <= SMALL_BOARD:
-        levels_here[6]["guided"] = {"simulations": 64, "temperature": 0.0}
-        levels_here[7] = {"guided": {"simulations": 600}}
-    return levels_here
 
 
 @kernel
