@@ -15,10 +15,10 @@ def test_one_click_to_a_game_and_the_engine_answers(visit: Visit) -> None:
     visitor.go("/")
     visitor.press("[data-play=atoll]")
     turns = visitor.page.locator(".moves .turn")
-    expect(visitor.page.locator(".status .mine")).to_be_visible(timeout=15_000)
+    expect(visitor.page.locator(".status .mine")).to_be_visible()
     made = turns.count()
     visitor.page.locator(".hit.live").nth(40).click()
-    expect(turns).to_have_count(made + 2, timeout=15_000)
+    expect(turns).to_have_count(made + 2)
     visitor.press("[data-act=takeback]")
     expect(turns).to_have_count(made)
 
@@ -27,9 +27,9 @@ def test_hint_and_chances(visit: Visit, start: Start) -> None:
     visitor = visit()
     visitor.sit(start("atoll:rhombus,size=4", opponent="engine", level=1))
     visitor.press("[data-act=hint]")
-    expect(visitor.page.locator("circle.hint")).to_have_count(1, timeout=15_000)
+    expect(visitor.page.locator("circle.hint")).to_have_count(1)
     visitor.press("[data-act=evaluate]")
-    expect(visitor.page.locator(".win-words")).to_contain_text("%", timeout=15_000)
+    expect(visitor.page.locator(".win-words")).to_contain_text("%")
 
 
 def test_stepping_back_shows_the_past_and_forbids_moves(visit: Visit, start: Start) -> None:
@@ -56,7 +56,7 @@ def test_looking_through_a_game_with_variations_and_files(visit: Visit, start: S
     visitor.page.locator(".study-table textarea").fill("Why not here?")
     visitor.press("[data-turn='2']")
     visitor.press("[data-evaluate]")
-    expect(visitor.page.locator(".graph-line")).to_be_visible(timeout=15_000)
+    expect(visitor.page.locator(".graph-line")).to_be_visible()
     visitor.page.locator(".files summary").click()
     for kind, content in (
         ("json", b'"moves"'),

@@ -6,7 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
 
-expect.set_options(timeout=8000)
+PATIENCE = 30_000  # milliseconds: a busy machine may have kernels to compile before the engine answers
+expect.set_options(timeout=PATIENCE)
 LIVE = re.compile(r"\blive\b")
 DESKTOP, PHONE = (1280, 800), (360, 740)
 HARMLESS = ("the server responded with a status of 4", "WebSocket connection to", "net::ERR_")
@@ -24,7 +25,7 @@ class Visitor:
         self.problems: list[str] = []
         width, height = size
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=hand == "touch")
-        self.context.set_default_timeout(8000)
+        self.context.set_default_timeout(PATIENCE)
         kept = {"language": language, "theme": theme, "animation": animation, "level": 1, **preferences}
         self.context.add_init_script(
             f"localStorage['ludejo.preferences'] ??= JSON.stringify({json.dumps(kept)})"  # as if chosen before
