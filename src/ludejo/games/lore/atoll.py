@@ -11,18 +11,19 @@ SETTINGS = {
 }  # fmt: skip
 
 FEWEST_CELLS = 81  # a smaller board gets the budget of this one
+HUGE_BOARD = 250  # cells: larger than any that the network was trained on, so that it needs more thought
 
 
 def levels(board):
     """How levels differ here: on a large board the same number of simulations tells much less."""
-    cells = max(board.cells, FEWEST_CELLS)
+    cells, is_huge = max(board.cells, FEWEST_CELLS), board.cells > HUGE_BOARD
     return {
         1: {"simulations": 2 * cells, "settings": {"memory_mb": 32}},
         2: {"simulations": 3 * cells, "temperature": 0.82},
         3: {"simulations": 9 * cells // 2, "temperature": 0.72},
         4: {"simulations": 8 * cells, "temperature": 0.6},
         5: {"simulations": 30 * cells, "temperature": 0.3},
-        6: {"simulations": 60 * cells},
+        6: {"simulations": 60 * cells, "guided": {"simulations": 32, "temperature": 0.5} if is_huge else {}},
         7: {"simulations": 270 * cells},
     }
 
