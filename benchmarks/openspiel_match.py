@@ -10,7 +10,6 @@ Openings are varied by one random stone each, every opening played twice with se
 import argparse
 import importlib
 import json
-import math
 import multiprocessing
 import random
 import time
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 
 import ludejo
 from ludejo.search.engine import Engine, Settings
+from ludejo.search.scores import wilson
 
 MEMORY_MB = 2000  # for OpenSpiel's tree: more than it fills in a second
 
@@ -86,14 +86,6 @@ def _job(job: tuple[Terms, int, int]) -> dict[str, Any]:
     return play_game(*job)
 
 
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """A 95 % interval for a share."""
-    z, share = 1.96, won / games
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    spread = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return centre - spread, centre + spread
-
-
 def main() -> None:
     """Play, and print the score."""
     parser = argparse.ArgumentParser(description="Our search against OpenSpiel's MCTSBot at Hex.")
@@ -107,7 +99,11 @@ def main() -> None:
     terms = Terms(options.size, options.seconds, options.uct_c)
     simulations = simulations_in(terms)
     print(f"Hex {terms.size}, {terms.seconds:g} s a move; OpenSpiel runs {simulations} simulations a move", flush=True)
-    out = options.out or Path(f"openspiel-hex-{terms.size}.jsonl")
+    named = (
+        f"openspiel-hex-{terms.size}-{terms.seconds:g}s-c{terms.exploration:g}.jsonl"  # other terms are another match
+    )
+    out = options.out or Path("build") / named
+    out.parent.mkdir(parents=True, exist_ok=True)
     results = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
     played = {result["game"] for result in results}
     jobs = [(terms, simulations, number) for number in range(options.games) if number not in played]
@@ -118,7 +114,7 @@ def main() -> None:
             won = sum(result["won"] for result in results)
             print(f"{won} of {len(results)}", flush=True)
     won = sum(result["won"] for result in results)
-    low, high = wilson(won, len(results))
+    low, high = wilson(won / len(results), len(results))
     rate = sum(r["our simulations"] for r in results) / max(sum(r["our seconds"] for r in results), 1e-9)
     print(f"won {won} of {len(results)}, 95 % interval {low:.3f} to {high:.3f}")
     print(f"simulations a second: ours {rate:,.0f}, OpenSpiel's {simulations / terms.seconds:,.0f}")
