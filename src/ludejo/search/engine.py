@@ -151,6 +151,17 @@ class _RootTable:
     exact: np.ndarray
 
 
+def moves_since(earlier: Position | None, position: Position) -> list[int] | None:
+    """The moves that lead from an earlier position to this one; None where it does not come from there."""
+    followed = []
+    while position is not earlier:
+        if position.parent is None or position.move is None:
+            return None
+        followed.append(position.move)
+        position = position.parent
+    return followed[::-1]
+
+
 class _Walker:
     """What one thread needs for walking the tree."""
 
@@ -213,16 +224,11 @@ class _Searcher:
 
     def _node_of(self, position: Position) -> int | None:
         """Where a position stands in the tree, if it follows from the last root."""
-        if self.position is None:
+        followed = moves_since(self.position, position)
+        if followed is None:
             return None
-        followed = []
-        while position is not self.position:
-            if position.parent is None or position.move is None:
-                return None
-            followed.append(position.move)
-            position = position.parent
         node = 0
-        for move in reversed(followed):
+        for move in followed:
             first, count = int(self.tree.first[node]), int(self.tree.children[node])
             found = np.nonzero(self.tree.move[first : first + count] == move)[0]
             if not count or not len(found):

@@ -16,7 +16,7 @@ from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search import forest, guided, urgency
 from ludejo.search.desk import copied
-from ludejo.search.engine import LINES, Choice, Thought
+from ludejo.search.engine import LINES, Choice, Thought, moves_since
 from ludejo.search.oracle import Asker, Oracle
 from ludejo.search.probe import Probe
 
@@ -157,16 +157,11 @@ class GuidedEngine:
 
     def _node_of(self, position: Position) -> int | None:
         """Where a position stands in the tree, if it follows from the last root."""
-        if self.position is None:
+        followed = moves_since(self.position, position)
+        if followed is None:
             return None
-        followed = []
-        while position is not self.position:
-            if position.parent is None or position.move is None:
-                return None
-            followed.append(position.move)
-            position = position.parent
         node: int | None = 0
-        for move in reversed(followed):
+        for move in followed:
             node = self._child(node, move) if node is not None else None
         return node
 
