@@ -27,23 +27,23 @@ class Opinion:
 
     def __init__(self, game: ludejo.Game) -> None:
         self.policy = view_for(game).policy
-        self.on_their_way: list[tuple[np.ndarray, np.ndarray]] = []
+        self.on_their_way: list[tuple[np.ndarray, ...]] = []
         self.batches = 0
 
-    def room(self, shape: tuple[int, ...]) -> np.ndarray:
-        return np.zeros(shape, np.uint8)
+    def room(self, shape: tuple[int, ...], kind: type) -> np.ndarray:
+        return np.zeros(shape, kind)
 
-    def submit(self, planes: np.ndarray) -> int:
-        self.on_their_way.append((planes, planes.copy()))
+    def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> np.ndarray:
+        self.on_their_way.append((planes, planes.copy(), logits, value))
         assert len(self.on_their_way) <= 2
         self.batches += 1
-        return id(planes)
+        return planes
 
-    def result(self, ticket: int) -> tuple[np.ndarray, np.ndarray]:
-        planes, seen = self.on_their_way.pop(0)
-        assert ticket == id(planes)
+    def wait(self, ticket: np.ndarray) -> None:
+        planes, seen, logits, value = self.on_their_way.pop(0)
+        assert ticket is planes
         assert (planes == seen).all()  # nobody wrote into a batch that was being evaluated
-        return self.evaluate(seen)
+        logits[:], value[:] = self.evaluate(seen)
 
     def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rows = [np.random.default_rng(zlib.crc32(row.tobytes())) for row in planes]

@@ -5,11 +5,15 @@ leads to. These cannot be: whatever was written before `publish` is there for wh
 """
 
 import threading
+import time
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
+
+NAP_MICROSECONDS = 100
 
 
 def _word(context: Any, builder: Any, signature: Any, args: Any) -> tuple[Any, Any, int]:
@@ -66,15 +70,28 @@ def exchanged(typingctx, array, index, expected, value):
 
 @intrinsic
 def add(typingctx, array, index, amount):
-    """Add to the element, losing nothing that others add at the same time."""
+    """Add to the element, after everything that was written before, losing nothing that others add at the same time."""
 
     def generate(context, builder, signature, args):
         place, dtype, _ = _word(context, builder, signature, args)
         amount = _value(context, builder, signature, args, 2)
-        builder.atomic_rmw("add" if isinstance(dtype, types.Integer) else "fadd", place, amount, "monotonic")
+        builder.atomic_rmw("add" if isinstance(dtype, types.Integer) else "fadd", place, amount, "acq_rel")
         return context.get_dummy_value()
 
     return types.void(array, index, amount), generate
+
+
+_sched_yield: Any = types.ExternalFunction("sched_yield", types.int32())
+_usleep: Any = types.ExternalFunction("usleep", types.int32(types.uint32))
+
+
+@numba.njit(nogil=True)
+def let_others(naps):
+    """Give the core to whoever waits for it; or take a nap, when there has been nothing to do for long."""
+    if naps:
+        _usleep(np.uint32(NAP_MICROSECONDS))
+    else:
+        _sched_yield()
 
 
 if numba.config.DISABLE_JIT:  # the same in plain Python
@@ -92,6 +109,9 @@ if numba.config.DISABLE_JIT:  # the same in plain Python
             if is_expected:
                 array[index] = value
         return is_expected
+
+    def let_others(naps):
+        time.sleep(NAP_MICROSECONDS / 1e6 if naps else 0)
 
     def add(array, index, amount):
         with _lock:

@@ -79,7 +79,6 @@ class _Place:
         self.planes = torch.zeros(shape, dtype=torch.uint8, device=oracle.device)
         self.planes[:, 0] = 1  # a board without cells has no mean
         self.graph, self.answer = min(self._ways(), key=lambda way: _seconds(way[0]))
-        self.host = [pinned(tuple(part.shape), torch.float32) for part in self.answer]
         oracle.asked.append(self.done)
 
     def _ways(self) -> list[tuple[Any, tuple[Tensor, Tensor]]]:
@@ -106,15 +105,15 @@ class _Place:
         answer = look(self.oracle.plain, self.planes)
         return flat_policy(answer).float(), torch.sigmoid(answer.value.float())
 
-    def submit(self, planes: np.ndarray) -> None:
+    def submit(self, planes: np.ndarray, answers: tuple[np.ndarray, ...]) -> None:
         """Send a batch on its way."""
         with torch.cuda.stream(self.stream):
             self.stream.wait_event(self.oracle.ready)
             self.begun.record(self.stream)
             self.planes.copy_(torch.from_numpy(planes), non_blocking=True)
             self.graph.replay()
-            for host, part in zip(self.host, self.answer, strict=True):
-                host.copy_(part, non_blocking=True)
+            for array, part in zip(answers, self.answer, strict=True):
+                torch.from_numpy(array).copy_(part, non_blocking=True)
             self.done.record(self.stream)
 
 
@@ -147,28 +146,30 @@ class Evaluator:
         self.evaluations = 0
         self._places: dict[tuple[int, ...], deque[_Place]] = {}
 
-    def room(self, shape: tuple[int, ...]) -> np.ndarray:
-        """An array of bytes to write planes into, from where they travel fast."""
-        return pinned(shape, torch.uint8).numpy()
+    def room(self, shape: tuple[int, ...], kind: type) -> np.ndarray:
+        """An array from where planes travel fast, or to where answers do."""
+        return pinned(shape, torch.from_numpy(np.zeros(0, kind)).dtype).numpy()
 
-    def submit(self, planes: np.ndarray) -> Any:
-        """Ask about planes, uint8 [batch, planes, height, width]; they must stay as they are until the answer."""
+    def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> Any:
+        """Ask about planes, uint8 [batch, planes, height, width]; they must stay as they are until the answer.
+
+        It is written into the other two: logits [batch, policy] and the movers' winning probabilities [batch].
+        """
         self.evaluations += len(planes)
         if self.oracle.device.type == "cuda":
             place = self._place(planes.shape)
-            place.submit(planes)
+            place.submit(planes, (logits, value))
             return place
         with torch.inference_mode():
             answer = look(self.oracle.plain, torch.from_numpy(planes))
-            return flat_policy(answer).numpy(), torch.sigmoid(answer.value).numpy()
+            logits[:], value[:] = flat_policy(answer).numpy(), torch.sigmoid(answer.value).numpy()
+        return None
 
-    def result(self, ticket: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Logits [batch, policy] and the movers' winning probabilities [batch], good until the next but one submit."""
-        if not isinstance(ticket, _Place):
-            return ticket
-        ticket.done.synchronize()
-        self.busy += ticket.begun.elapsed_time(ticket.done) / 1000
-        return ticket.host[0].numpy(), ticket.host[1].numpy()
+    def wait(self, ticket: Any) -> None:
+        """Until the answer is there."""
+        if ticket is not None:
+            ticket.done.synchronize()
+            self.busy += ticket.begun.elapsed_time(ticket.done) / 1000
 
     def _place(self, shape: tuple[int, ...]) -> _Place:
         """The places of a shape take turns."""

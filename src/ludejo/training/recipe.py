@@ -80,7 +80,7 @@ class RatingPlan:
     """How progress is measured as the run goes on."""
 
     spec: str = ""  # on which board; none: the last variant
-    every_minutes: float = 2.0
+    every_minutes: float = 4.0
     games: int = 64
     simulations: int = 200  # of the plain search that the bare policy plays against
 

@@ -1,14 +1,13 @@
 """Self-play: many games of one variant at once, each with its own small tree, all leaves evaluated together.
 
-Two half-batches take turns: while the network evaluates the leaves of one, the kernels walk the trees of the other.
+Two half-batches take turns: while the network evaluates the leaves of one, the kernels walk the trees of the other. All
+threads share the games of a half; see crew.py.
 """
 
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -17,29 +16,32 @@ from ludejo.games.contract import bind, buffer
 from ludejo.games.views import View, view_for
 from ludejo.play.game import Game
 from ludejo.search import forest, guided, urgency
-from ludejo.training import games
+from ludejo.training import crew, games
+from ludejo.training.crew import Crew
 
 STARTS = 1024  # arrangements that new games are drawn from; a few are replaced each time a crop is brought in
 FRESH_STARTS = 16
-CROP_ROOM = 4096  # positions a thread may keep between two visits
+CROP_ROOM = 16384  # positions that all threads together may keep until they are brought in
+TURNS_A_CROP = 4  # of each half
 
 
 class Evaluator(Protocol):
-    """A network as self-play sees it. `submit` returns at once; the answer is waited for by `result`."""
+    """A network as self-play sees it. `submit` returns at once; the answer is there after `wait`."""
 
-    def room(self, shape: tuple[int, ...]) -> np.ndarray:
-        """A uint8 array [batch, planes, height, width] to write batches into, such as one in pinned memory."""
+    def room(self, shape: tuple[int, ...], kind: type) -> np.ndarray:
+        """An array for planes or answers, such as one in pinned memory."""
         ...
 
-    def submit(self, planes: np.ndarray) -> Any:
-        """Start to evaluate a batch that lies in an array made by `room`. It stays unchanged until the result."""
-        ...
+    def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> Any:
+        """Start to evaluate planes, uint8 [batch, planes, height, width], which stay unchanged until the answer.
 
-    def result(self, ticket: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Policy logits [batch, policy] and the mover's winning probabilities in 0 … 1 [batch], both float32.
-
-        The policy is laid out as in `ludejo.games.views`: the channels' rectangles, then the extras.
+        The answer: policy logits [batch, policy], laid out as in `ludejo.games.views` (the channels' rectangles, then
+        the extras), and the mover's winning probabilities in 0 … 1 [batch], both float32. All three are made by `room`.
         """
+        ...
+
+    def wait(self, ticket: Any) -> None:
+        """Until the answer is there."""
         ...
 
 
@@ -97,15 +99,46 @@ class SelfPlay:
         self.view: View = view_for(game)
         self.seeds = np.random.default_rng(settings.seed)
         self.counts = np.zeros(games.COUNTS, np.int64)
+        self.plan = urgency.plan(
+            settings.simulations, settings.considered, value_scale=settings.value_scale,
+            visits_base=settings.visits_base, noise=settings.noise,
+        )  # fmt: skip
+        self.habits = games.Habits(
+            float(settings.random_share),
+            max(1, settings.random_turns),
+            float(settings.search_share),
+            float(settings.redrawn_share),
+            float(settings.haste),
+        )
         starts = _many_states([self._new_start() for _ in range(STARTS if game.is_arranged else 1)])
-        self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
-        self.halves = [_Half(self, starts, rows) for rows in _halves(settings.games)]
+        halves, nodes = _halves(settings.games), settings.simulations + 2
+        self.trees = forest.new_trees(settings.games, nodes, nodes * self.view.choices, self.view.choices)
+        self.field = _new_field(starts, settings.games, settings.longest, self.view.choices, self.seeds)
+        self.planes, self.batch = self._new_batch(nodes)
+        room = max(CROP_ROOM // settings.threads, 2 * settings.longest)
+        self.crops = [_new_crop(self.view, room) for _ in range(settings.threads)]
+        self.benches = [_new_bench(game, self.view) for _ in range(settings.threads)]
+        self.crew = Crew(bind(crew.work, game.rules), settings.threads)
+        self.tickets: list[Any] = [None for _ in halves]
+        self.halves = halves
         self.report = Report()
+
+    def _new_batch(self, nodes: int) -> tuple[np.ndarray, games.Batch]:
+        """What the network sees, and the same as the kernels do."""
+        view, rows, room = self.view, self.settings.games, self.evaluator.room
+        planes = room((rows, len(view.ground), view.height, view.width), np.uint8)
+        batch = games.Batch(
+            planes.reshape(rows, len(view.ground), -1),
+            room((rows, view.policy), np.float32),
+            room((rows,), np.float32),
+            np.zeros((rows, nodes + 1), np.int32),
+            np.full(rows, guided.NO_LEAF, np.int32),
+        )
+        return planes, batch
 
     def hasten(self, haste: float) -> None:
         """From now on a result loses so much of its worth with every ply that it is away."""
-        for half in self.halves:
-            half.habits = half.habits._replace(haste=float(haste))
+        self.habits = self.habits._replace(haste=float(haste))
 
     def _new_start(self) -> Any:
         return self.game.start(seed=int(self.seeds.integers(1 << 62))).state
@@ -121,25 +154,67 @@ class SelfPlay:
         self.counts[:] = 0
         parts: list[Harvest] = []
         count = 0
-        while count < positions and time.perf_counter() - begun < seconds:
-            for half in self.halves:
-                half.take_turn()
-                for part in half.bring_in():
+        with self.crew.at_work(self._kit):
+            while count < positions and time.perf_counter() - begun < seconds:
+                for _ in range(TURNS_A_CROP):
+                    for half in range(len(self.halves)):
+                        self._take_turn(half)
+                for part in self._bring_in():
                     parts.append(part)
                     count += len(part.value)
         self._refresh_starts()
         self._sum_up(time.perf_counter() - begun)
-        return _joined(parts, self.halves[0])
+        return self._joined(parts)
+
+    def _kit(self, member: int) -> tuple[Any, ...]:
+        """What one of the crew works with."""
+        return (
+            self.game.board, self.view, self.field, self.trees, self.plan, self.habits, self.batch,
+            self.crops[member], self.benches[member],
+        )  # fmt: skip
+
+    def _take_turn(self, half: int) -> None:
+        """Take in the network's answers, walk on in every game of a half, and ask again."""
+        report, rows = self.report, self.halves[half]
+        begun = time.perf_counter()
+        if self.tickets[half] is not None:
+            self.evaluator.wait(self.tickets[half])
+        answered = time.perf_counter()
+        self.crew.work_off(rows.start, rows.stop)
+        asked = self.evaluator.submit(self.planes[rows], self.batch.logits[rows], self.batch.value[rows])
+        self.tickets[half] = asked
+        report.waited += answered - begun
+        report.worked += time.perf_counter() - answered
+
+    def _bring_in(self) -> list[Harvest]:
+        """What the threads have harvested, taken out of their crops."""
+        brought = []
+        for crop, bench in zip(self.crops, self.benches, strict=True):
+            self.counts += bench.counts
+            bench.counts[:] = 0
+            if count := int(crop.filled[0]):
+                planes = crop.planes[:count].reshape(self._shape(count)).copy()
+                brought.append(Harvest(planes, crop.policy[:count].astype(np.float16), crop.value[:count].copy()))
+                crop.filled[0] = 0
+        return brought
+
+    def _joined(self, parts: list[Harvest]) -> Harvest:
+        if parts:
+            return Harvest(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        policy = np.zeros((0, self.view.policy), np.float16)
+        return Harvest(np.zeros(self._shape(0), np.uint8), policy, np.zeros(0, np.float32))
+
+    def _shape(self, count: int) -> tuple[int, ...]:
+        return count, len(self.view.ground), self.view.height, self.view.width
 
     def _refresh_starts(self) -> None:
         """New arrangements, for games that begin later; those now under way keep theirs."""
         if not self.game.is_arranged:
             return
-        field = self.halves[0].field
-        used = {int(start) for half in self.halves for start in half.field.start}
+        used = set(self.field.start.tolist())
         free = [start for start in range(STARTS) if start not in used]
         for start in self.seeds.permutation(free)[:FRESH_STARTS].tolist():
-            for column, array in zip(field.starts, self._new_start(), strict=True):
+            for column, array in zip(self.field.starts, self._new_start(), strict=True):
                 column[start] = array
 
     def _sum_up(self, seconds: float) -> None:
@@ -153,90 +228,10 @@ class SelfPlay:
         report.solved = counts[games.SOLVED] / max(report.moves, 1)
 
 
-class _Half:
-    """One half-batch: its games, their trees, and a slice of them for each thread."""
-
-    def __init__(self, owner: SelfPlay, starts: Any, rows: int) -> None:
-        settings, view, game = owner.settings, owner.view, owner.game
-        self.owner = owner
-        self.kernel = bind(games.step, game.rules)
-        self.plan = urgency.plan(
-            settings.simulations, settings.considered, value_scale=settings.value_scale,
-            visits_base=settings.visits_base, noise=settings.noise,
-        )  # fmt: skip
-        self.habits = games.Habits(
-            float(settings.random_share),
-            max(1, settings.random_turns),
-            float(settings.search_share),
-            float(settings.redrawn_share),
-            float(settings.haste),
-        )
-        nodes = settings.simulations + 2
-        self.trees = forest.new_trees(rows, nodes, nodes * view.choices, view.choices)
-        self.field = _new_field(starts, rows, settings.longest, view.choices, owner.seeds)
-        planes = len(view.ground)
-        self.room = owner.evaluator.room((rows, planes, view.height, view.width))
-        self.batch = games.Batch(
-            self.room.reshape(rows, planes, -1),
-            np.zeros((rows, view.policy), np.float32),
-            np.zeros(rows, np.float32),
-            np.zeros((rows, nodes + 1), np.int32),
-            np.full(rows, guided.NO_LEAF, np.int32),
-        )
-        edges = np.linspace(0, rows, settings.threads + 1).astype(int).tolist()
-        self.slices = list(pairwise(edges))
-        room = max(CROP_ROOM // settings.threads, 2 * settings.longest)
-        self.crops = [_new_crop(view, room) for _ in self.slices]
-        self.benches = [_new_bench(game, view) for _ in self.slices]
-        self.ticket: Any = None
-
-    def take_turn(self) -> None:
-        """Take in the network's answers, walk on in every game, and ask again."""
-        report = self.owner.report
-        begun = time.perf_counter()
-        batch = self.batch
-        if self.ticket is not None:
-            logits, value = self.owner.evaluator.result(self.ticket)
-            batch = batch._replace(logits=logits, value=value)
-        answered = time.perf_counter()
-        self._step(batch)
-        self.ticket = self.owner.evaluator.submit(self.room)
-        report.waited += answered - begun
-        report.worked += time.perf_counter() - answered
-
-    def _step(self, batch: games.Batch) -> None:
-        pool = self.owner.pool
-        if pool is None:
-            self._step_slice(batch, 0)
-        else:
-            for job in [pool.submit(self._step_slice, batch, k) for k in range(len(self.slices))]:
-                job.result()
-
-    def _step_slice(self, batch: games.Batch, k: int) -> None:
-        owner = self.owner
-        self.kernel(
-            owner.game.board, owner.view, self.field, self.trees, self.plan, self.habits, batch, self.crops[k],
-            self.benches[k], *self.slices[k],
-        )  # fmt: skip
-
-    def bring_in(self) -> list[Harvest]:
-        """What the threads have harvested, taken out of their crops."""
-        view, brought = self.owner.view, []
-        for crop, bench in zip(self.crops, self.benches, strict=True):
-            self.owner.counts += bench.counts
-            bench.counts[:] = 0
-            if count := int(crop.filled[0]):
-                shape = (count, len(view.ground), view.height, view.width)
-                planes = crop.planes[:count].reshape(shape).copy()
-                brought.append(Harvest(planes, crop.policy[:count].astype(np.float16), crop.value[:count].copy()))
-                crop.filled[0] = 0
-        return brought
-
-
-def _halves(rows: int) -> list[int]:
+def _halves(rows: int) -> list[slice]:
     if rows < 2:
         raise ValueError(f"{rows} games at once are too few, expected 2 or more")
-    return [rows - rows // 2, rows // 2]
+    return [slice(0, rows - rows // 2), slice(rows - rows // 2, rows)]
 
 
 def _many_states(states: list[Any]) -> Any:
@@ -272,11 +267,3 @@ def _new_bench(game: Game, view: View) -> games.Bench:
     start = game.start(seed=0).state
     values, shares = np.zeros((2, view.choices), np.float32)
     return games.Bench(type(start)(*start), buffer(game.board), values, shares, np.zeros(games.COUNTS, np.int64))
-
-
-def _joined(parts: list[Harvest], half: _Half) -> Harvest:
-    if parts:
-        return Harvest(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-    view = half.owner.view
-    shape = (0, len(view.ground), view.height, view.width)
-    return Harvest(np.zeros(shape, np.uint8), np.zeros((0, view.policy), np.float16), np.zeros(0, np.float32))

@@ -50,18 +50,25 @@ def evaluations(oracle: Oracle, view: View, batch: int, seconds: float) -> float
     """Two batches in turn, as self-play asks them."""
     evaluator = Evaluator(oracle)
     shape = (batch, len(view.ground), view.height, view.width)
-    rooms = [evaluator.room(shape) for _ in range(2)]
-    for room in rooms:
-        room[:] = view.ground.reshape(shape[1:])
-    tickets = [evaluator.submit(room) for room in rooms]
+    room = evaluator.room
+    asked = [
+        (room(shape, np.uint8), room((batch, view.policy), np.float32), room((batch,), np.float32)) for _ in range(2)
+    ]
+    for planes, _, _ in asked:
+        planes[:] = view.ground.reshape(shape[1:])
+    tickets = [evaluator.submit(*arrays) for arrays in asked]
 
     def once() -> int:
-        for number, room in enumerate(rooms):
-            evaluator.result(tickets[number])
-            tickets[number] = evaluator.submit(room)
+        for number, arrays in enumerate(asked):
+            evaluator.wait(tickets[number])
+            tickets[number] = evaluator.submit(*arrays)
         return 2 * batch
 
-    return _rate(once, lambda: [evaluator.result(ticket) for ticket in tickets], seconds)
+    def finish() -> None:
+        for ticket in tickets:
+            evaluator.wait(ticket)
+
+    return _rate(once, finish, seconds)
 
 
 def learning(learner: Learner, view: View, batch: int, seconds: float) -> float:
