@@ -220,6 +220,26 @@ def test_many_leaves_at_once_leave_nothing_pending() -> None:
     assert tree.ready[:nodes].all()
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_search_that_settles_chooses_what_it_would_have_chosen_anyway(seed: int) -> None:
+    position, opinion = random_position(HEX4, 3, seed), Opinion(HEX4)
+    whole = GuidedEngine(HEX4, opinion, GuidedSettings(batch=1)).think(position, simulations=400)
+    settled = GuidedEngine(HEX4, opinion, GuidedSettings(batch=1, settles=True)).think(position, simulations=400)
+    assert settled.best.move == whole.best.move
+    if not settled.solved:
+        lead = settled.choices[0].visits - settled.choices[1].visits
+        assert lead > 400 - settled.simulations
+        assert settled.simulations < 400
+
+
+def test_a_search_that_settles_knows_how_many_simulations_its_time_allows() -> None:
+    game = ludejo.game("atoll:hex-9")
+    engine = GuidedEngine(game, Opinion(game), GuidedSettings(settles=True, exploration=0.01))
+    thought = engine.think(game.start(), seconds=4.0)
+    assert thought.simulations >= 32
+    assert thought.seconds < 3.0  # hardly anything is explored, so the lead is soon too large
+
+
 def test_one_simulation_is_the_policy_alone() -> None:
     opinion = Opinion(HEX4)
     thought = GuidedEngine(HEX4, opinion, GuidedSettings()).think(HEX4.start(), simulations=1)

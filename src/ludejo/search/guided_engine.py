@@ -25,6 +25,7 @@ BATCH_PLACES = 500  # of all leaves of a batch: on large boards it is smaller, s
 VISITS_A_ROW = 2  # at first a tree is too small for many leaves at once
 WITHOUT_NETWORK = 2000  # simulations that need no network are looked up from after so many
 NODE_BYTES, EDGE_BYTES = 42, 12
+PACE_VISITS = 32  # before that nobody knows how many more the clock allows
 MEMORY_PART = 8  # one part of so many is for the network's answers
 UNBOUNDED = 1 << 30  # simulations
 RULES = {"halving": urgency.HALVING, "improved": urgency.IMPROVED, "puct": urgency.PUCT}
@@ -47,6 +48,7 @@ class GuidedSettings:
     most_turns: int = 2000  # a playout is cut short after so many
     memory_mb: int = 128  # never passed; a full tree is the end of the search
     probe: float = 0.0  # the share of the time for finding a win that cannot be prevented, before the search
+    settles: bool = False  # whether it stops as soon as what is left of the budget could not change the move
     threads: int = 1  # that evaluate the leaves of a batch
     seed: int = 1
 
@@ -192,12 +194,25 @@ class GuidedEngine:
         How large they are depends on the tree alone, so that a search can be repeated, in one piece or in slices.
         """
         plan, tree = self._plan(simulations), self.tree
+        begun, before = time.perf_counter(), int(tree.visits[0])
         while not self._is_done(plan):
             now = tree.counters[forest.STARTED] + WITHOUT_NETWORK
             batch = max(1, min(len(self.rows.depth), int(tree.visits[0]) // VISITS_A_ROW))
             self._step(root, plan._replace(simulations=int(min(now, plan.simulations))), batch)
-            if time.perf_counter() >= deadline or (cancel is not None and cancel.is_set()):
+            clock, visits = time.perf_counter(), int(tree.visits[0]) - before
+            if clock >= deadline or (cancel is not None and cancel.is_set()):
                 return
+            if self.settings.settles and visits >= PACE_VISITS:
+                left = visits * (deadline - clock) / (clock - begun)
+                if self._is_settled(min(left, float(plan.simulations - tree.counters[forest.STARTED]))):
+                    return
+
+    def _is_settled(self, left: float) -> bool:
+        """Whether so many simulations more could not change which move was tried most."""
+        if self.tree.sure[0] > 0:  # a certain draw is weighed by what the others seem worth, not by visits
+            return False
+        first, second = np.sort(np.append(self._root().visits, (0, 0)))[:-3:-1]
+        return bool(first - second > left)
 
     def _is_done(self, plan: urgency.Plan) -> bool:
         tree = self.tree
