@@ -4,7 +4,7 @@ Three things set them apart. *Budget*: how much is searched. *Knowledge*: the lo
 *Mistakes*: up to level 5 the move is drawn among those that were searched, likelier the more they were; the lower
 the temperature, the more it is the best one. From level 6 on a search guided by the network of the game's family plays,
 where there is one: so few simulations are then worth so much that level 6 still draws its move. docs/levels.md tells
-how the numbers below were found. The upper two do not think on when nothing could change their move.
+how the numbers below were found. Level 8 does not think on when nothing could change its move.
 
 A game whose lore has `levels(board)` changes them for itself, by what it returns: such as {2: {"simulations": 60}, 6:
 {"temperature": 0.1, "guided": {"simulations": 9}}}, where "guided" is what differs with a network.
@@ -56,7 +56,7 @@ LEVELS: dict[int, Level] = {
     4: Level(simulations=1_600, temperature=0.25, settings=_SMALL),
     5: Level(simulations=4_000, temperature=0.1, settings=_SMALL),
     6: Level(simulations=12_000, settings=_SMALL, guided=_guided(simulations=16, temperature=2.0, memory_mb=32)),
-    7: Level(simulations=60_000, seconds=1.5, guided=_guided(simulations=100, seconds=1.5, settles=True)),
+    7: Level(simulations=60_000, seconds=1.5, guided=_guided(simulations=100, seconds=1.5)),
     8: Level(seconds=3.0, settings={"probe": 0.15}, guided=_guided(seconds=3.0, probe=0.15, settles=True)),
 }
 
