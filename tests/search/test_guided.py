@@ -20,7 +20,7 @@ from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
 HEX3 = ludejo.game("atoll:rhombus,size=3,islands=4")
 HEX4 = ludejo.game("atoll:rhombus,size=4,islands=4,pie=yes")
 DICE = ludejo.game("atmalof:R=3,C=3,X=0,Y=0,P=2,N=3")
-PAPER: dict[str, Any] = {"root": "halving", "inner": "improved", "batch": 1}
+PAPER: dict[str, Any] = {"root": "halving", "inner": "improved", "batch": 1, "evenness": 0.0}
 
 
 class Opinion:

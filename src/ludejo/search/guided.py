@@ -12,7 +12,7 @@ import numpy as np
 from ludejo.games.contract import CHANCE, ONGOING, kernel, template
 from ludejo.search.forest import EDGES, NO_NODE, NODES, STARTED, WINNING, add_node, announce, back_up, solve, withdraw
 from ludejo.search.tree import value_of
-from ludejo.search.urgency import add_noise, choose
+from ludejo.search.urgency import add_noise, choose, spread
 
 rules: Any = None  # bound by `bind`
 lore: Any = None
@@ -118,6 +118,7 @@ def absorb(view, tree, plan, path, depth, logits, value, dice):
     if tree.mover[leaf] != CHANCE:
         soften(view, tree, leaf, logits)
     if leaf == 0:
+        spread(tree, plan.evenness)
         add_noise(tree, plan.noise, dice)
     tree.guess[leaf] = value if tree.viewer[leaf] == 0 else 1 - value
     tree.ready[leaf] = 1

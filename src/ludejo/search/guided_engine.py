@@ -41,6 +41,7 @@ class GuidedSettings:
     exploration: float = 1.5
     caution: float = 0.0  # a move that was not tried is worth so much less than the others
     variety: float = 0.2  # how far the policy at the root is changed by chance, not to play the same game twice
+    evenness: float = 0.02  # of the policy at the root, spread over all moves: none is overlooked for good
     value_scale: float = 0.5
     considered: int = 16  # moves that halving begins with
     playouts: int = 0  # wise playouts at each leaf …
@@ -153,6 +154,7 @@ class GuidedEngine:
         elif node:
             forest.keep_subtree(self.tree, self.spare, node)
             self.tree, self.spare = self.spare, self.tree
+            urgency.spread(self.tree, self.settings.evenness)
             urgency.add_noise(self.tree, self._noise, self.dice)
         self.tree.counters[forest.STARTED] = self.tree.counters[forest.DEEPEST] = 0
         self.position = position
@@ -185,7 +187,7 @@ class GuidedEngine:
         return urgency.plan(
             simulations if self.tree.ready[0] else simulations - 1, settings.considered, root, RULES[settings.inner],
             value_scale=settings.value_scale, exploration=settings.exploration, caution=settings.caution,
-            noise=self._noise,
+            noise=self._noise, evenness=self.settings.evenness,
         )  # fmt: skip
 
     def _run(self, root: Any, simulations: int, deadline: float, cancel: threading.Event | None) -> None:

@@ -248,6 +248,7 @@ _AT_MOST = {
     "playouts": 1 << 20,
     "playout_share": 1,
     "probe": 1,
+    "evenness": 1,
 }
 
 

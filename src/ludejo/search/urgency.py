@@ -33,6 +33,7 @@ class Plan(NamedTuple):
     exploration: float  # of PUCT
     caution: float  # of PUCT: how much less than the mixed value a move that was not tried is worth
     noise: float  # of the Gumbel samples: 1 to learn, 0 to play; with PUCT a little, not to play the same game twice
+    evenness: float  # of the root's policy, spread over all moves alike: one that it had given up is still looked at
     schedule: np.ndarray  # [considered + 1, simulations]  how often the root's move to try next was visited so far
 
 
@@ -46,12 +47,13 @@ def plan(
     exploration: float = 1.5,
     caution: float = 0.0,
     noise: float = 0.0,
+    evenness: float = 0.0,
 ) -> Plan:
     """A plan with its schedule."""
     lines = [halving_schedule(count, simulations if root_rule == HALVING else 0) for count in range(considered + 1)]
     return Plan(
         simulations, considered, root_rule, inner_rule, float(value_scale), float(visits_base), float(exploration),
-        float(caution), float(noise), np.array(lines, np.int32).reshape(considered + 1, -1),
+        float(caution), float(noise), float(evenness), np.array(lines, np.int32).reshape(considered + 1, -1),
     )  # fmt: skip
 
 
@@ -79,6 +81,14 @@ def add_noise(tree, scale, dice):
         if scale > 0:
             uniform = (np.float64(draw(dice) >> np.uint64(12)) + 0.5) / 2.0**52
             tree.noise[k] = -scale * np.log(-np.log(uniform))
+
+
+@kernel
+def spread(tree, evenness):
+    """Spread a part of the root's policy over all its moves."""
+    even = np.float32(evenness) / np.float32(max(tree.edges[0], 1))
+    for k in range(tree.edges[0]):
+        tree.prior[k] = (1 - np.float32(evenness)) * tree.prior[k] + even
 
 
 @kernel

@@ -38,6 +38,7 @@ class SelfPlayPlan:
     games: int = 4096  # at once, of one variant, in two halves
     simulations: int = 24  # a move
     considered: int = 8  # moves that the root looks at
+    evenness: float = 0.05  # of the policy at the root, spread over all moves alike, so that none is given up for good
     random_share: float = 0.3  # of the games begin with some random moves
     random_turns: int = 4
     longest: int = 300  # moves and rolls; a game is cut short after so many
@@ -111,7 +112,7 @@ _SECTIONS: dict[str, type] = {
 }
 _RANGES: dict[str, tuple[float, float]] = {  # what is not listed must be 1 at least
     "blocks": (1, 40), "width": (8, 512), "games": (2, 1 << 20), "simulations": (1, 4096), "considered": (1, 512),
-    "random_share": (0, 1), "search_share": (0, 1), "redrawn_share": (0, 0.99), "haste": (0, 0.5),
+    "random_share": (0, 1), "search_share": (0, 1), "redrawn_share": (0, 0.99), "evenness": (0, 1), "haste": (0, 0.5),
     "uses": (0.01, 100), "rate": (1e-7, 1), "final_rate": (0, 1),
     "warm_up": (0, 1 << 30), "decay": (0, 1), "average": (0, 1), "value_weight": (0, 100), "begins": (0, 1),
     "ends": (0, 1), "weight": (0, 1e6), "every_minutes": (0.01, 1e6), "batch": (1, 1 << 20), "buffer": (1, 1 << 28),

@@ -63,6 +63,7 @@ class Settings:
     value_scale: float = 0.5
     visits_base: float = 50.0
     noise: float = 1.0
+    evenness: float = 0.0  # of the policy at the root, spread over all moves alike
     longest: int = 400  # moves and rolls; then the search's value stands for the outcome
     random_share: float = 0.5  # of the games begin with random moves
     random_turns: int = 4  # at most so many
@@ -101,7 +102,7 @@ class SelfPlay:
         self.counts = np.zeros(games.COUNTS, np.int64)
         self.plan = urgency.plan(
             settings.simulations, settings.considered, value_scale=settings.value_scale,
-            visits_base=settings.visits_base, noise=settings.noise,
+            visits_base=settings.visits_base, noise=settings.noise, evenness=settings.evenness,
         )  # fmt: skip
         self.habits = games.Habits(
             float(settings.random_share),
