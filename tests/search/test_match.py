@@ -67,6 +67,14 @@ def test_a_pair_has_the_same_dice() -> None:
     assert all(rolls[0][ply] == rolls[1][ply] for ply in shared)
 
 
+def test_an_arrangement_is_opening_enough() -> None:
+    """Whoever sits second must be able to swap."""
+    first, other = (opening(Plan("mammalath", PLAYERS, games=4), pair) for pair in (0, 1))
+    assert first.history == other.history == ()
+    assert first.seed != other.seed
+    assert len(opening(Plan("atoll", PLAYERS, games=4), 0).history) == 2
+
+
 def test_openings_vary_and_are_not_over() -> None:
     plan = Plan(SMALL, PLAYERS, games=2, opening=3)
     positions = [opening(plan, pair) for pair in range(6)]

@@ -161,7 +161,7 @@ class Journal:
 
 def _header(plan: Plan) -> dict[str, Any]:
     """What a match is, apart from how long it goes on: that may change when it is resumed, the levels may not."""
-    parts = asdict(plan)
+    parts = asdict(plan) | {"opening": plan.drawn_turns}
     del parts["games"]
     meant = [level_meant(text, ludejo.game(plan.spec)) for text in plan.players]
     means = [None if level is None else _meaning(level, plan.spec) for level in meant]

@@ -21,6 +21,7 @@ from ludejo.play.records import UNFINISHED, Record, Result
 from ludejo.search.engine import Engine, Settings
 from ludejo.search.players import Forfeit, Player, read_player
 
+DRAWN_TURNS = 2  # by default
 OPENINGS_TRIED = 8  # for one that is not decided yet
 OPENING_SIMULATIONS = 100
 EVEN = 0.2  # an opening whose value is so close to a half is taken
@@ -35,8 +36,15 @@ class Plan:
     games: int
     seconds: float = 1.0  # a move, for players who have no budget of their own
     seed: int = 1
-    opening: int = 2  # turns drawn at random before the players take over
+    opening: int | None = None  # turns drawn at random before the players take over; none: see `drawn_turns`
     most_turns: int = 500  # a game is cut short after so many
+
+    @property
+    def drawn_turns(self) -> int:
+        """Where every game has an arrangement of its own, no more needs to be drawn, and whoever may swap can."""
+        if self.opening is not None:
+            return self.opening
+        return 0 if ludejo.game(self.spec).is_arranged else DRAWN_TURNS
 
     def seat_of_first(self, number: int) -> int:
         """Where the first player sits."""
@@ -67,12 +75,13 @@ def opening(plan: Plan, pair: int) -> Position:
     """Where the games of a pair begin: after some random turns, undecided if that can be had."""
     game = ludejo.game(plan.spec)
     seed = seed_of(plan.seed, "start", pair)
-    if plan.opening == 0:
+    turns = plan.drawn_turns
+    if turns == 0:
         return game.start(seed=seed)
     judge = Engine(game, Settings(memory_mb=16))
     best, best_gap = None, 2.0
     for attempt in range(OPENINGS_TRIED):
-        position = _random_turns(game, seed, plan.opening, random.Random(seed_of(plan.seed, "opening", pair, attempt)))
+        position = _random_turns(game, seed, turns, random.Random(seed_of(plan.seed, "opening", pair, attempt)))
         if position.is_over:
             continue
         gap = abs(judge.think(position, simulations=OPENING_SIMULATIONS).value - 0.5)

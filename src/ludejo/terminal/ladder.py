@@ -38,7 +38,7 @@ def ladder_command(
     games: Annotated[int, typer.Option(min=2, help="Games between neighbours, and between next neighbours.")] = 40,
     time: Time = 1.0,
     processes: Processes = 1,
-    opening: Opening = 2,
+    opening: Opening = None,
     turns: Turns = 500,
     seed: MatchSeed = 1,
     minutes: Annotated[float | None, typer.Option(help="Stop after so long.", show_default=False)] = None,

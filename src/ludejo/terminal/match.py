@@ -18,7 +18,13 @@ INTERRUPTED = 130
 
 Time = Annotated[float, typer.Option("--time", help="Seconds a move, for players who have no budget of their own.")]
 Processes = Annotated[int, typer.Option(min=1, max=1024, help="How many games to play at a time.")]
-Opening = Annotated[int, typer.Option(min=0, max=100, help="Turns drawn at random before the players take over.")]
+Opening = Annotated[
+    int | None,
+    typer.Option(
+        min=0, max=100, show_default="2; 0 where animals are arranged anew each time",
+        help="Turns drawn at random before the players take over.",
+    ),
+]  # fmt: skip
 Turns = Annotated[int, typer.Option(min=1, help="A game is cut short, and counts half, after so many turns.")]
 MatchSeed = Annotated[int, typer.Option("--seed", help="Draws openings, arrangements, dice and the players' chance.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what is on disk.")]
@@ -34,7 +40,7 @@ def match_command(
     games: Annotated[int, typer.Option(min=1, help="How many games; an odd number becomes the next even one.")] = 100,
     time: Time = 1.0,
     processes: Processes = 1,
-    opening: Opening = 2,
+    opening: Opening = None,
     turns: Turns = 500,
     seed: MatchSeed = 1,
     sprt: Annotated[
@@ -86,7 +92,7 @@ def default_path(plan: "Plan") -> Path:
     from ludejo.search.ladder import file_name
     from ludejo.search.match import seed_of
 
-    mark = seed_of(plan.spec, *plan.players, plan.seconds, plan.seed, plan.opening, plan.most_turns)
+    mark = seed_of(plan.spec, *plan.players, plan.seconds, plan.seed, plan.drawn_turns, plan.most_turns)
     names = "-".join(file_name(text, 24) for text in (plan.spec, *plan.players))
     return Path(f"match-{names}-{mark:08x}.jsonl")
 
