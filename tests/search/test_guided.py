@@ -13,6 +13,7 @@ from naive import guided as naive
 import ludejo
 from ludejo.games.contract import view_of
 from ludejo.games.views import view_for
+from ludejo.games.views.atoll import OTHER, OWN
 from ludejo.play.position import Position
 from ludejo.search import forest, urgency
 from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
@@ -238,6 +239,29 @@ def test_a_search_that_settles_knows_how_many_simulations_its_time_allows() -> N
     thought = engine.think(game.start(), seconds=4.0)
     assert thought.simulations >= 32
     assert thought.seconds < 3.0  # hardly anything is explored, so the lead is soon too large
+
+
+class Blind(Opinion):
+    """Gives a cell up, though whoever has it wins."""
+
+    def __init__(self, game: ludejo.Game, move: int) -> None:
+        super().__init__(game)
+        self.slot = int(view_for(game).slot[move])
+
+    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        logits, value = super().evaluate(planes)
+        logits[:, self.slot] = -40
+        own, other = (planes.reshape(*planes.shape[:2], -1)[:, plane, self.slot] for plane in (OWN, OTHER))
+        return logits, np.where(own > 0, 0.99, np.where(other > 0, 0.01, value)).astype(value.dtype)
+
+
+def test_the_best_move_is_found_though_the_policy_gave_it_up() -> None:
+    game = ludejo.game("atoll:rhombus,size=4,islands=4,pie=no")
+    position = game.start()
+    move = position.legal[5]
+    for evenness, is_found in ((0.0, False), (0.2, True)):
+        engine = GuidedEngine(game, Blind(game, move), GuidedSettings(batch=1, variety=0.0, evenness=evenness))
+        assert (engine.think(position, simulations=200).best.move == move) == is_found
 
 
 def test_one_simulation_is_the_policy_alone() -> None:

@@ -204,6 +204,51 @@ def test_threads_play_the_same_games() -> None:
     assert len(rows[0] & rows[1]) > 0.9 * min(map(len, rows))
 
 
+class Moody(Opinion):
+    """Refuses to answer once."""
+
+    refuses = False
+
+    def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> np.ndarray:
+        if self.refuses:
+            self.refuses = False
+            raise RuntimeError("not now")
+        return super().submit(planes, logits, value)
+
+
+def test_the_crew_is_dismissed_when_something_goes_wrong() -> None:
+    opinion = Moody(HEX4)
+    selfplay = SelfPlay(HEX4, opinion, Settings(**{**PLAIN, "threads": 3}))
+    assert len(selfplay.play(50).value) >= 50
+    opinion.refuses = True
+    with pytest.raises(RuntimeError, match="not now"):
+        selfplay.play(50)
+
+
+class Stubborn(Opinion):
+    """Would never swap, though the stone that was offered decides the game."""
+
+    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        logits, value = super().evaluate(planes)
+        stones = planes[:, [atoll_view.OWN, atoll_view.OTHER]].sum(axis=(2, 3))
+        logits[:, -1] = -40
+        value[stones.sum(axis=1) == 1] = np.where(stones[stones.sum(axis=1) == 1][:, 0] == 1, 0.9, 0.1)
+        return logits, value
+
+
+def test_a_move_that_was_given_up_comes_back() -> None:
+    """A part of the root's policy is spread over all moves: the swap is tried, and learned."""
+    game = ludejo.game("atoll:rhombus,size=4,islands=4,pie=yes")
+    learned = []
+    for evenness in (0.0, 0.5):
+        settings = Settings(**{**PLAIN, "games": 16, "simulations": 16, "evenness": evenness})
+        harvest = SelfPlay(game, Stubborn(game), settings).play(600)
+        offered = harvest.planes[:, [atoll_view.OWN, atoll_view.OTHER]].sum(axis=(1, 2, 3)) == 1
+        learned.append(float(harvest.policy[offered][:, -1].max()))
+    assert learned[0] < 0.01
+    assert learned[1] > 0.5
+
+
 def test_the_next_call_goes_on_with_the_same_games() -> None:
     selfplay = SelfPlay(HEX4, Opinion(HEX4), Settings(**{**PLAIN, "noise": 1.0}))
     parts = [selfplay.play(1) for _ in range(30)]

@@ -19,9 +19,9 @@ def levels(board):
     cells, is_huge = max(board.cells, FEWEST_CELLS), board.cells > HUGE_BOARD
     return {
         1: {"simulations": 2 * cells, "settings": {"memory_mb": 32}},
-        2: {"simulations": 3 * cells, "temperature": 0.82},
-        3: {"simulations": 9 * cells // 2, "temperature": 0.72},
-        4: {"simulations": 8 * cells, "temperature": 0.6},
+        2: {"simulations": 7 * cells // 2, "temperature": 0.8},
+        3: {"simulations": 13 * cells // 2, "temperature": 0.65},
+        4: {"simulations": 12 * cells, "temperature": 0.48},
         5: {"simulations": 30 * cells, "temperature": 0.3},
         6: {"simulations": 60 * cells, "guided": {"simulations": 32, "temperature": 0.5} if is_huge else {}},
         7: {"simulations": 270 * cells},
