@@ -32,6 +32,18 @@ class Node:
             logits, self.guess = ask(position)
             weights = {move: math.exp(logit) for move, logit in logits.items()}
             self.prior = {move: weight / sum(weights.values()) for move, weight in weights.items()}
+            self._think_of_swapping()
+
+    def _think_of_swapping(self) -> None:
+        """Whoever may change sides has at least half, and looks at it: with half of the policy, or with a tenth."""
+        swaps = [move for move in self.prior if self.position.move_text(move) == "swap"]
+        if not swaps:
+            return
+        wanted = max(self.prior[swaps[0]], 0.5 if self.guess < 0.5 else 0.1)
+        others = 1 - self.prior[swaps[0]]
+        self.prior = {move: share * (1 - wanted) / others for move, share in self.prior.items()}
+        self.prior[swaps[0]] = wanted
+        self.guess = max(self.guess, 1 - self.guess)
 
     @property
     def mover(self) -> int:

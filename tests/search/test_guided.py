@@ -264,6 +264,24 @@ def test_the_best_move_is_found_though_the_policy_gave_it_up() -> None:
         assert (engine.think(position, simulations=200).best.move == move) == is_found
 
 
+class Unaware(Opinion):
+    """Knows nothing of swaps: the one stone on the board is all that counts, and a swap is no move at all."""
+
+    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        logits, value = super().evaluate(planes)
+        logits[:, -1] = -40
+        own, other = (planes[:, plane].reshape(len(planes), -1).sum(axis=1) for plane in (OWN, OTHER))
+        return logits, np.where(own > other, 0.8, np.where(own < other, 0.2, 0.6)).astype(value.dtype)
+
+
+@pytest.mark.parametrize("simulations", [1, 16, 200])
+def test_whoever_may_swap_stands_no_worse_than_even_and_does_it_where_it_is_better(simulations: int) -> None:
+    offered = HEX4.start().play("b2")
+    thought = GuidedEngine(HEX4, Unaware(HEX4), GuidedSettings()).think(offered, simulations=simulations)
+    assert thought.best.text == "swap"
+    assert thought.value > 0.5
+
+
 def test_one_simulation_is_the_policy_alone() -> None:
     opinion = Opinion(HEX4)
     thought = GuidedEngine(HEX4, opinion, GuidedSettings()).think(HEX4.start(), simulations=1)

@@ -226,27 +226,42 @@ def test_the_crew_is_dismissed_when_something_goes_wrong() -> None:
 
 
 class Stubborn(Opinion):
-    """Would never swap, though the stone that was offered decides the game."""
+    """Has given up one slot of the policy; whoever has its cell, or the only stone, stands well."""
+
+    slot = 5
 
     def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         logits, value = super().evaluate(planes)
-        stones = planes[:, [atoll_view.OWN, atoll_view.OTHER]].sum(axis=(2, 3))
-        logits[:, -1] = -40
-        value[stones.sum(axis=1) == 1] = np.where(stones[stones.sum(axis=1) == 1][:, 0] == 1, 0.9, 0.1)
-        return logits, value
+        logits[:, self.slot] = -40
+        stones = planes[:, [atoll_view.OWN, atoll_view.OTHER]].reshape(len(planes), 2, -1)
+        decisive = stones[:, :, self.slot] if self.slot < stones.shape[2] else stones.sum(axis=2)
+        worth = np.where(decisive[:, 0] > decisive[:, 1], 0.9, np.where(decisive[:, 0] < decisive[:, 1], 0.1, value))
+        return logits, worth.astype(value.dtype)
+
+
+class NeverSwaps(Stubborn):
+    """The slot is the swap's."""
+
+    slot = 16
+
+
+def given_up(pie: str, opinion: type[Stubborn], **changes: Any) -> float:
+    """The most that the search ever recommended of what the policy had given up, at the second turn."""
+    game = ludejo.game(f"atoll:rhombus,size=4,islands=4,pie={pie}")
+    settings = Settings(**{**PLAIN, "games": 16, "simulations": 16, "considered": 17, **changes})
+    harvest = SelfPlay(game, opinion(game), settings).play(600)
+    second = harvest.planes[:, [atoll_view.OWN, atoll_view.OTHER]].sum(axis=(1, 2, 3)) == 1
+    return float(harvest.policy[second][:, opinion.slot].max())
 
 
 def test_a_move_that_was_given_up_comes_back() -> None:
-    """A part of the root's policy is spread over all moves: the swap is tried, and learned."""
-    game = ludejo.game("atoll:rhombus,size=4,islands=4,pie=yes")
-    learned = []
-    for evenness in (0.0, 0.5):
-        settings = Settings(**{**PLAIN, "games": 16, "simulations": 16, "evenness": evenness})
-        harvest = SelfPlay(game, Stubborn(game), settings).play(600)
-        offered = harvest.planes[:, [atoll_view.OWN, atoll_view.OTHER]].sum(axis=(1, 2, 3)) == 1
-        learned.append(float(harvest.policy[offered][:, -1].max()))
-    assert learned[0] < 0.01
-    assert learned[1] > 0.5
+    """A part of the root's policy is spread over all moves."""
+    assert given_up("no", Stubborn, considered=8) < 0.01
+    assert given_up("no", Stubborn, evenness=0.5) > 0.5
+
+
+def test_a_swap_is_never_given_up() -> None:
+    assert given_up("yes", NeverSwaps) > 0.5
 
 
 def test_the_next_call_goes_on_with_the_same_games() -> None:

@@ -19,6 +19,7 @@ lore: Any = None
 views: Any = None
 
 NO_LEAF = -1  # a simulation that needs no evaluation
+SWAP_WANTED, SWAP_POSSIBLE = np.float32(0.5), np.float32(0.1)  # the least share of a swap in the policy
 BLOCKED = -2  # one that ran into a leaf that is being evaluated
 
 
@@ -117,6 +118,7 @@ def absorb(view, tree, plan, path, depth, logits, value, dice):
     withdraw(tree, path, depth)
     if tree.mover[leaf] != CHANCE:
         soften(view, tree, leaf, logits)
+        value = offer_swap(view, tree, leaf, np.float32(value))
     if leaf == 0:
         spread(tree, plan.evenness)
         add_noise(tree, plan.noise, dice)
@@ -139,6 +141,25 @@ def soften(view, tree, node, logits):
         total += weight
     for edge in range(first, last):
         tree.prior[edge] /= total
+
+
+@kernel
+def offer_swap(view, tree, node, value):
+    """Where the mover may change sides, give that its due in the policy; return the mover's winning probability.
+
+    A swap makes either side the other, so whoever may swap stands no worse than even. A network that has not learnt
+    it tells what the side is worth without, and gives the swap up: no search would ever try it.
+    """
+    first, last = tree.first[node], tree.first[node] + tree.edges[node] - 1
+    if view.swap < 0 or tree.move[last] != view.swap:
+        return value
+    least = SWAP_WANTED if value < 0.5 else SWAP_POSSIBLE
+    if tree.prior[last] < least:
+        rest = (1 - least) / (1 - tree.prior[last])
+        for edge in range(first, last):
+            tree.prior[edge] *= rest
+        tree.prior[last] = least
+    return max(value, 1 - value)
 
 
 @template

@@ -24,6 +24,7 @@ import numpy as np
 from ludejo.games.contract import view_of
 
 NO_SLOT = -1
+NO_SWAP = -1
 
 
 class View(NamedTuple):
@@ -39,6 +40,7 @@ class View(NamedTuple):
     scale: np.ndarray  # [planes]                    what a network divides each plane by
     place_symmetries: np.ndarray  # [symmetries, height * width]  image[..., k] = planes[..., table[k]]
     policy_symmetries: np.ndarray  # [symmetries, policy]          image[..., k] = policy[..., table[k]]
+    swap: int  # the move by which the second player changes sides, always the last of the legal ones; or NO_SWAP
     exchangeable: np.ndarray  # [3]  planes, and extras with them, that may change places: first of each, how many
 
 

@@ -32,7 +32,7 @@ def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
     images = [image for image in layout.symmetries(grid) if _keeps_islands(variant, image)]
     return layout.assemble(
         spread, slot, spread.places + len(EXTRAS), board.moves, ground, scale, images,
-        lambda image: np.append(image, board.swap),
+        lambda image: np.append(image, board.swap), swap=board.swap,
     )  # fmt: skip
 
 

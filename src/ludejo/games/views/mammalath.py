@@ -39,7 +39,7 @@ def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
     scale[[OWN_LEFT, OTHER_LEFT]] = TOKENS_SCALE
     return layout.assemble(
         spread, slot, first_extra + len(EXTRAS), board.moves, ground, scale, layout.symmetries(grid),
-        lambda image: _move_image(board, variant, image), (FIRST_TYPE, 0, board.types),
+        lambda image: _move_image(board, variant, image), (FIRST_TYPE, 0, board.types), board.swap,
     )  # fmt: skip
 
 
