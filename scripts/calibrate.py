@@ -117,7 +117,7 @@ def _interleaved(opened: dict[str, list[Journal]]) -> list[Journal]:
 def _save(opened: dict[str, list[Journal]], players: Sequence[str], out: Path) -> list[dict[str, Any]]:
     parts = []
     for spec, group in opened.items():
-        if all(journal.played for journal in group):
+        if all(journal.played for journal in group[: len(players) - 1]):  # neighbours come first; the rest may wait
             table = rungs(players, group)
             parts.append({**json.loads(tables.as_json(spec, table, group)), "text": tables.as_text(table)})
     draft = out / "summary.json.new"
@@ -171,6 +171,7 @@ def _games(summary: Sequence[dict[str, Any]]) -> str:
         for part in summary
         for result in part["results"]
     ]
+    counts = [count for count in counts if count]
     each = f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
     return f"{sum(counts)} games, {each} a pairing."
 
