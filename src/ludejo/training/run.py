@@ -102,7 +102,7 @@ class Board:
         harvest = self.selfplay.play(1 << 60, seconds)
         report = self.selfplay.report
         self.played += min(report.seconds, 2 * seconds)  # not the time that compilation took
-        with self.run.learner.at_work():
+        with self.run.tally.timing("keeping"), self.run.learner.at_work():
             if len(harvest.value):
                 self.ring.add(harvest)
         self.owed += self.run.recipe.learning.uses * len(harvest.value)
@@ -198,7 +198,8 @@ class Run:
             if now - lined > LINE_SECONDS:  # before more is learnt: the losses of what waits are not known yet
                 self.tally.tell()
                 lined = now
-            self.learn()
+            with self.tally.timing("learning"):
+                self.learn()
             is_due = now - rated > 60 * self.recipe.rating.every_minutes and self.learner.steps > self.rated_steps
             if is_due and self._has_time_for(self.rating_took):
                 with self.learner.at_work():

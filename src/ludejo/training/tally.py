@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ludejo.training.selfplay import Report
@@ -22,6 +25,14 @@ class Tally:
         self.begun = time.monotonic()
         self.reports: list[tuple[Board, Report]] = []
         self.steps, self.busy = run.learner.steps, 0.0
+        self.spent: defaultdict[str, float] = defaultdict(float)  # seconds in which the kernels stood still
+
+    @contextmanager
+    def timing(self, what: str) -> Iterator[None]:
+        """What is done inside keeps self-play waiting."""
+        begun = time.monotonic()
+        yield
+        self.spent[what] += time.monotonic() - begun
 
     def hear(self, board: Board, report: Report) -> None:
         """Take in what a chunk of self-play says of itself."""
@@ -54,12 +65,14 @@ class Tally:
         }
         busy = sum(board.evaluator.busy for board in self.run.boards.values())
         gpu, self.busy = busy - self.busy, busy
+        spent, self.spent = self.spent, defaultdict(float)
         learnt = (self.run.learner.steps - self.steps) * self.run.recipe.learning.batch
         return {
             "evaluations_per_second": total["leaves"] / seconds, "positions_per_second": total["positions"] / seconds,
             "learnt_per_second": learnt / seconds, "waits_for_network": total["waited"] / seconds,
             "kernels": total["worked"] / seconds, "network_busy": gpu / seconds,
             "selfplay": total["seconds"] / seconds, "games": total["games"],
+            "keeping": spent["keeping"] / seconds, "learning": spent["learning"] / seconds,
         }  # fmt: skip
 
     def _by_board(self) -> dict[str, dict[str, float]]:
@@ -103,6 +116,7 @@ def line(entry: dict[str, Any]) -> str:
         f"{entry['minutes']:5.1f} min  {entry['positions_per_second']:,.0f} pos/s  "
         f"{entry['evaluations_per_second']:,.0f} eval/s  learns {entry['learnt_per_second']:,.0f}/s  "
         f"kernels {100 * entry['kernels']:.0f} %, wait for network {100 * entry['waits_for_network']:.0f} %, "
+        f"stand still for keeping {100 * entry['keeping']:.0f} %, for learning {100 * entry['learning']:.0f} %; "
         f"network busy {100 * entry['network_busy']:.0f} %  step {entry['steps']}  "
         f"policy {entry['policy_loss']:.3f} (least {entry['policy_entropy']:.3f})  "
         f"value {entry['value_loss']:.3f} ({entry['value_entropy']:.3f})  {boards}"
