@@ -99,10 +99,8 @@ def main() -> None:
     terms = Terms(options.size, options.seconds, options.uct_c)
     simulations = simulations_in(terms)
     print(f"Hex {terms.size}, {terms.seconds:g} s a move; OpenSpiel runs {simulations} simulations a move", flush=True)
-    named = (
-        f"openspiel-hex-{terms.size}-{terms.seconds:g}s-c{terms.exploration:g}.jsonl"  # other terms are another match
-    )
-    out = options.out or Path("build") / named
+    name = f"openspiel-hex-{terms.size}-{terms.seconds:g}s-c{terms.exploration:g}.jsonl"  # other terms, another match
+    out = options.out or Path("build") / name
     out.parent.mkdir(parents=True, exist_ok=True)
     results = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
     played = {result["game"] for result in results}

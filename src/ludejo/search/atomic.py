@@ -13,6 +13,8 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from ludejo.games.contract import kernel
+
 NAP_MICROSECONDS = 100
 
 
@@ -85,7 +87,7 @@ _sched_yield: Any = types.ExternalFunction("sched_yield", types.int32())
 _usleep: Any = types.ExternalFunction("usleep", types.int32(types.uint32))
 
 
-@numba.njit(nogil=True)
+@kernel
 def let_others(naps):
     """Give the core to whoever waits for it; or take a nap, when there has been nothing to do for long."""
     if naps:
