@@ -75,6 +75,14 @@ def test_an_arrangement_is_opening_enough() -> None:
     assert len(opening(Plan("atoll", PLAYERS, games=4), 0).history) == 2
 
 
+def test_whoever_may_swap_is_not_passed_over() -> None:
+    """One stone is drawn where the pie rule is on, and the second player takes it or leaves it."""
+    first, other = (opening(Plan("atoll:hex-9,pie=yes", PLAYERS, games=4), pair) for pair in (0, 1))
+    assert len(first.history) == len(other.history) == 1
+    assert first.history != other.history
+    assert "swap" in first.moves()
+
+
 def test_openings_vary_and_are_not_over() -> None:
     plan = Plan(SMALL, PLAYERS, games=2, opening=3)
     positions = [opening(plan, pair) for pair in range(6)]

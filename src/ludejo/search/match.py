@@ -41,10 +41,14 @@ class Plan:
 
     @property
     def drawn_turns(self) -> int:
-        """Where every game has an arrangement of its own, no more needs to be drawn, and whoever may swap can."""
+        """So many that games differ and a swap, if there is one, is still the players' to take or to leave."""
         if self.opening is not None:
             return self.opening
-        return 0 if ludejo.game(self.spec).is_arranged else DRAWN_TURNS
+        game = ludejo.game(self.spec)
+        if game.is_arranged:
+            return 0
+        start = game.start()
+        return 1 if "swap" in start.after(start.legal[0]).moves() else DRAWN_TURNS
 
     def seat_of_first(self, number: int) -> int:
         """Where the first player sits."""

@@ -31,11 +31,12 @@ from ludejo.search.players import BadPlayer
 from ludejo.search.scores import Standing
 
 BOARDS = {
-    "atoll": ("atoll:hex-9", "atoll:hex-11", "atoll"),
+    "atoll": ("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll"),
     "atmalof": ("atmalof", "atmalof:junior"),
     "mammalath": ("mammalath", "mammalath:plus"),
     "almatafl": ("almatafl", "almatafl:advanced"),
 }
+OPENINGS = {"atoll:hex-11,pie=yes": 0}  # turns drawn; there the first stone is half of the matter
 MOST_BYTES = 15_000_000  # of all networks together
 MOST_TURNS = 300
 
@@ -111,7 +112,8 @@ def try_out(candidate: Path, family: str, folder: Path, trial: Trial) -> Verdict
     marks = [_digest(candidate), _digest(shipped) if shipped.is_file() else "", *pair]
     boards = {}
     for spec in BOARDS[family]:
-        plan = Plan(spec, pair, trial.games + trial.games % 2, seed=trial.seed, most_turns=MOST_TURNS)
+        even = trial.games + trial.games % 2
+        plan = Plan(spec, pair, even, seed=trial.seed, opening=OPENINGS.get(spec), most_turns=MOST_TURNS)
         name = f"{re.sub('[^a-z0-9]+', '-', spec)}-{seed_of(*marks, trial.games, trial.seed):08x}.jsonl"
         with contextlib.closing(Journal(folder / name, plan, resume=True)) as journal:
             for _ in play_all([journal], trial.processes):
