@@ -7,7 +7,8 @@ where there is one: so few simulations are then worth so much that level 6 still
 how the numbers below were found. Level 8 does not think on when nothing could change its move.
 
 A game whose lore has `levels(board)` changes them for itself, by what it returns: such as {2: {"simulations": 60}, 6:
-{"temperature": 0.1, "guided": {"simulations": 9}}}, where "guided" is what differs with a network.
+{"temperature": 0.1, "guided": {"simulations": 9}}}, where "guided" is what differs with a network, or None where this
+level does without it.
 """
 
 from __future__ import annotations
@@ -74,6 +75,6 @@ def level_of(game: Game, number: int, network: bool = True) -> Level:
     own = getattr(lore_of(game.rules), "levels", None)
     changes = dict(own(game.board).get(number, {})) if own else {}
     guided = changes.pop("guided", {})
-    if level.guided is not None and network and usable_network(game) is not None:
+    if level.guided is not None and guided is not None and network and usable_network(game) is not None:
         level, changes = level.guided, dict(guided)
     return replace(level, guided=None, **changes)

@@ -153,14 +153,17 @@ def _serve(connection: Connection, play: Callable[[Plan, int], Record] = play_ga
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_watch_parent, daemon=True).start()
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            plan, number = connection.recv()
-            try:
-                answer: tuple[bool, Any] = True, play(plan, number)
-            except Exception:
-                answer = False, traceback.format_exc()
-            connection.send(answer)
+    try:
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                plan, number = connection.recv()
+                try:
+                    answer: tuple[bool, Any] = True, play(plan, number)
+                except Exception:
+                    answer = False, traceback.format_exc()
+                connection.send(answer)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # nothing is left to unwind: no complaint on the way out
 
 
 def _leave(*_: object) -> None:

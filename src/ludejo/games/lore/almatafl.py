@@ -12,12 +12,14 @@ SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit":
 
 
 def levels(board):
-    """How levels differ here: the network is far ahead of the plain search, so that level 5 comes to meet it."""
+    """How levels differ here: the network goes on gaining by every simulation, so that the upper ones need more room."""
     return {
-        4: {"simulations": 4_000, "temperature": 0.15},
-        5: {"simulations": 12_000, "temperature": 0.05},
-        6: {"simulations": 40_000, "guided": {"temperature": 1.5}},
-        7: {"simulations": 150_000, "guided": {"simulations": 60}},
+        2: {"simulations": 180, "temperature": 0.75},
+        3: {"simulations": 450, "temperature": 0.5},
+        4: {"simulations": 1_400, "temperature": 0.28},
+        5: {"simulations": 15_000, "temperature": 0.05},
+        6: {"simulations": 40_000, "guided": {"simulations": 50, "temperature": 0.7}},
+        7: {"simulations": 150_000, "guided": {"simulations": 900}},
     }
 
 

@@ -8,16 +8,24 @@ from ludejo.games.dice import roll
 
 SETTINGS = {"exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
+LARGE_BOARD = 50  # cells
+
 compute_gaps = kernel(rules.gaps_in)
 
 
 def levels(board):
-    """How levels differ here: the dice level out what is hardest to see, so that the upper ones need more room."""
+    """How levels differ here: the dice level out what is hardest to see, so that they lie closer together.
+
+    But for large boards the network leaves no room for three levels: it plays on the highest alone.
+    """
+    is_large = board.cells > LARGE_BOARD
     return {
-        4: {"simulations": 2_200, "temperature": 0.22},
-        5: {"simulations": 10_000, "temperature": 0.06},
-        6: {"simulations": 40_000, "guided": {"temperature": 6.0}},
-        7: {"simulations": 150_000},
+        2: {"simulations": 160, "temperature": 0.75},
+        3: {"simulations": 400, "temperature": 0.5},
+        4: {"simulations": 900, "temperature": 0.36},
+        5: {"simulations": 2_000, "temperature": 0.23},
+        6: {"simulations": 6_000, "temperature": 0.09, "guided": {"temperature": 6.0} if is_large else None},
+        7: {"simulations": 40_000, "guided": {} if is_large else None},
     }
 
 

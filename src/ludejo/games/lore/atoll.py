@@ -12,19 +12,21 @@ SETTINGS = {
 
 FEWEST_CELLS = 81  # a smaller board gets the budget of this one
 HUGE_BOARD = 250  # cells: larger than any that the network was trained on, so that it needs more thought
+STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (10, 0.52), 4: (32, 0.3), 5: (75, 0.17)}  # simulations a cell, temperature
+HUGE_STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (7, 0.64), 4: (11, 0.5), 5: (20, 0.38)}
+GUIDED = {6: {"simulations": 20, "temperature": 1.3}, 7: {"simulations": 300}}
+HUGE_GUIDED = {6: {"simulations": 32, "temperature": 0.5}, 7: {"simulations": 100}}
 
 
 def levels(board):
     """How levels differ here: on a large board the same number of simulations tells much less."""
     cells, is_huge = max(board.cells, FEWEST_CELLS), board.cells > HUGE_BOARD
-    return {
-        1: {"simulations": 2 * cells, "settings": {"memory_mb": 32}},
-        2: {"simulations": 7 * cells // 2, "temperature": 0.8},
-        3: {"simulations": 13 * cells // 2, "temperature": 0.65},
-        4: {"simulations": 12 * cells, "temperature": 0.48},
-        5: {"simulations": 30 * cells, "temperature": 0.3},
-        6: {"simulations": 60 * cells, "guided": {"simulations": 32, "temperature": 0.5} if is_huge else {}},
-        7: {"simulations": 270 * cells},
+    steps = HUGE_STEPS if is_huge else STEPS
+    plain = {level: {"simulations": each * cells, "temperature": heat} for level, (each, heat) in steps.items()}
+    plain[1]["settings"] = {"memory_mb": 32}  # random playouts would be no fun
+    return plain | {
+        6: {"simulations": 150 * cells, "guided": HUGE_GUIDED[6] if is_huge else GUIDED[6]},
+        7: {"simulations": 500 * cells, "guided": HUGE_GUIDED[7] if is_huge else GUIDED[7]},
     }
 
 

@@ -21,13 +21,24 @@ SMALL_BOARD = 36  # squares, of which the plain search sees so much that a netwo
 
 def levels(board):
     """How levels differ here: whoever drifts can be lost in three turns, so that level 3 and up take more care."""
-    is_small = board.cells <= SMALL_BOARD
+    if board.cells <= SMALL_BOARD:
+        return {
+            1: {"simulations": 250, "temperature": 0.8},
+            2: {"simulations": 600, "temperature": 0.45},
+            3: {"simulations": 2_000, "temperature": 0.23},
+            4: {"simulations": 4_500, "temperature": 0.12},
+            5: {"simulations": 16_000, "temperature": 0.04},
+            6: {"simulations": 60_000, "guided": {"temperature": 1.0}},
+            7: {"simulations": 250_000, "guided": {"simulations": 2_000}},
+        }
     return {
-        3: {"simulations": 1_200, "temperature": 0.3},
-        4: {"simulations": 2_500, "temperature": 0.2},
-        5: {"simulations": 6_000, "temperature": 0.08},
-        6: {"simulations": 15_000, "guided": {"simulations": 64, "temperature": 0.0} if is_small else {}},
-        7: {"guided": {"simulations": 600} if is_small else {}},
+        1: {"simulations": 200, "temperature": 0.75, "settings": {"memory_mb": 32}},
+        2: {"simulations": 800, "temperature": 0.38},
+        3: {"simulations": 2_500, "temperature": 0.2},
+        4: {"simulations": 6_000, "temperature": 0.09},
+        5: {"simulations": 25_000, "temperature": 0.03},
+        6: {"simulations": 80_000, "guided": {"simulations": 40, "temperature": 0.3}},
+        7: {"simulations": 250_000, "guided": {"simulations": 700}},
     }
 
 
