@@ -110,6 +110,15 @@ def test_lore_may_change_a_level_with_a_network(shipped: Path, monkeypatch: pyte
     assert level_of(HEX, 6, network=False).simulations == 9
 
 
+def test_lore_may_do_without_the_network_on_a_level(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludejo.games.contract import lore_of
+
+    monkeypatch.setattr(lore_of(HEX.rules), "levels", lambda board: {6: {"simulations": 9, "guided": None}})
+    assert level_of(HEX, 6) == level_of(HEX, 6, network=False)
+    assert (level_of(HEX, 6).simulations, level_of(HEX, 6).network) == (9, False)
+    assert level_of(HEX, 7).network
+
+
 def test_advice_and_analysis_use_it(shipped: Path) -> None:
     """This network thinks that whoever moves wins three times of four, the plain search does not."""
     position = HEX.start().play("a1")

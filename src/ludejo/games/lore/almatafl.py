@@ -12,7 +12,7 @@ SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit":
 
 
 def levels(board):
-    """How levels differ here: the network goes on gaining by every simulation, so that the upper ones need more room."""
+    """How levels differ here: the network gains by every simulation, so that the upper ones need more room."""
     return {
         2: {"simulations": 180, "temperature": 0.75},
         3: {"simulations": 450, "temperature": 0.5},

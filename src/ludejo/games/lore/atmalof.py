@@ -24,8 +24,12 @@ def levels(board):
         3: {"simulations": 400, "temperature": 0.5},
         4: {"simulations": 900, "temperature": 0.36},
         5: {"simulations": 2_000, "temperature": 0.23},
-        6: {"simulations": 6_000, "temperature": 0.09, "guided": {"temperature": 6.0} if is_large else None},
-        7: {"simulations": 40_000, "guided": {} if is_large else None},
+        6: {
+            "simulations": 6_000,
+            "temperature": 0.09,
+            "guided": {"simulations": 16, "temperature": 6.0} if is_large else None,
+        },
+        7: {"simulations": 40_000, "guided": {"simulations": 100} if is_large else None},
     }
 
 

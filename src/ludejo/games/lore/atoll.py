@@ -14,7 +14,6 @@ FEWEST_CELLS = 81  # a smaller board gets the budget of this one
 HUGE_BOARD = 250  # cells: larger than any that the network was trained on, so that it needs more thought
 STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (10, 0.52), 4: (32, 0.3), 5: (75, 0.17)}  # simulations a cell, temperature
 HUGE_STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (7, 0.64), 4: (11, 0.5), 5: (20, 0.38)}
-GUIDED = {6: {"simulations": 20, "temperature": 1.3}, 7: {"simulations": 300}}
 HUGE_GUIDED = {6: {"simulations": 32, "temperature": 0.5}, 7: {"simulations": 100}}
 
 
@@ -24,9 +23,10 @@ def levels(board):
     steps = HUGE_STEPS if is_huge else STEPS
     plain = {level: {"simulations": each * cells, "temperature": heat} for level, (each, heat) in steps.items()}
     plain[1]["settings"] = {"memory_mb": 32}  # random playouts would be no fun
+    guided = HUGE_GUIDED if is_huge else {}
     return plain | {
-        6: {"simulations": 150 * cells, "guided": HUGE_GUIDED[6] if is_huge else GUIDED[6]},
-        7: {"simulations": 500 * cells, "guided": HUGE_GUIDED[7] if is_huge else GUIDED[7]},
+        6: {"simulations": 150 * cells, "guided": guided.get(6, {})},
+        7: {"simulations": 500 * cells, "guided": guided.get(7, {})},
     }
 
 

@@ -28,7 +28,7 @@ def levels(board):
             3: {"simulations": 2_000, "temperature": 0.23},
             4: {"simulations": 4_500, "temperature": 0.12},
             5: {"simulations": 16_000, "temperature": 0.04},
-            6: {"simulations": 60_000, "guided": {"temperature": 1.0}},
+            6: {"simulations": 60_000, "guided": {"simulations": 16, "temperature": 1.0}},
             7: {"simulations": 250_000, "guided": {"simulations": 2_000}},
         }
     return {
