@@ -56,7 +56,7 @@ LEVELS: dict[int, Level] = {
     3: Level(simulations=700, temperature=0.4, settings=_SMALL),
     4: Level(simulations=1_600, temperature=0.25, settings=_SMALL),
     5: Level(simulations=4_000, temperature=0.1, settings=_SMALL),
-    6: Level(simulations=12_000, settings=_SMALL, guided=_guided(simulations=20, temperature=1.3, memory_mb=32)),
+    6: Level(simulations=12_000, settings=_SMALL, guided=_guided(simulations=20, temperature=1.6, memory_mb=32)),
     7: Level(simulations=60_000, seconds=1.5, guided=_guided(simulations=300, seconds=1.5)),
     8: Level(seconds=3.0, settings={"probe": 0.15}, guided=_guided(seconds=3.0, probe=0.15, settles=True)),
 }

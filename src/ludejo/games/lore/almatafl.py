@@ -16,7 +16,7 @@ def levels(board):
     return {
         2: {"simulations": 180, "temperature": 0.75},
         3: {"simulations": 450, "temperature": 0.5},
-        4: {"simulations": 1_400, "temperature": 0.28},
+        4: {"simulations": 2_000, "temperature": 0.23},
         5: {"simulations": 15_000, "temperature": 0.05},
         6: {"simulations": 40_000, "guided": {"simulations": 50, "temperature": 0.7}},
         7: {"simulations": 150_000, "guided": {"simulations": 900}},

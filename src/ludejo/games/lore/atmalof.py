@@ -20,7 +20,7 @@ def levels(board):
     """
     is_large = board.cells > LARGE_BOARD
     return {
-        2: {"simulations": 160, "temperature": 0.75},
+        2: {"simulations": 190, "temperature": 0.7},
         3: {"simulations": 400, "temperature": 0.5},
         4: {"simulations": 900, "temperature": 0.36},
         5: {"simulations": 2_000, "temperature": 0.23},

@@ -12,9 +12,9 @@ SETTINGS = {
 
 FEWEST_CELLS = 81  # a smaller board gets the budget of this one
 HUGE_BOARD = 250  # cells: larger than any that the network was trained on, so that it needs more thought
-STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (10, 0.52), 4: (32, 0.3), 5: (75, 0.17)}  # simulations a cell, temperature
+STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (10, 0.52), 4: (22, 0.37), 5: (85, 0.15)}  # simulations a cell, temperature
 HUGE_STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (7, 0.64), 4: (11, 0.5), 5: (20, 0.38)}
-HUGE_GUIDED = {6: {"simulations": 32, "temperature": 0.5}, 7: {"simulations": 100}}
+HUGE_GUIDED = {6: {"simulations": 20, "temperature": 1.0}, 7: {"simulations": 100}}
 
 
 def levels(board):

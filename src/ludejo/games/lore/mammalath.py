@@ -26,17 +26,17 @@ def levels(board):
             1: {"simulations": 250, "temperature": 0.8},
             2: {"simulations": 600, "temperature": 0.45},
             3: {"simulations": 2_000, "temperature": 0.23},
-            4: {"simulations": 4_500, "temperature": 0.12},
+            4: {"simulations": 6_500, "temperature": 0.09},
             5: {"simulations": 16_000, "temperature": 0.04},
-            6: {"simulations": 60_000, "guided": {"simulations": 16, "temperature": 1.0}},
+            6: {"simulations": 60_000, "guided": {"simulations": 48, "temperature": 0.3}},
             7: {"simulations": 250_000, "guided": {"simulations": 2_000}},
         }
     return {
         1: {"simulations": 200, "temperature": 0.75, "settings": {"memory_mb": 32}},
         2: {"simulations": 800, "temperature": 0.38},
         3: {"simulations": 2_500, "temperature": 0.2},
-        4: {"simulations": 6_000, "temperature": 0.09},
-        5: {"simulations": 25_000, "temperature": 0.03},
+        4: {"simulations": 9_000, "temperature": 0.06},
+        5: {"simulations": 45_000, "temperature": 0.015},
         6: {"simulations": 80_000, "guided": {"simulations": 40, "temperature": 0.3}},
         7: {"simulations": 250_000, "guided": {"simulations": 700}},
     }
