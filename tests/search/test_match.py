@@ -152,7 +152,7 @@ def test_a_level_that_means_something_else_by_now_is_another_player(
 ) -> None:
     path, plan = tmp_path / "m.jsonl", Plan(SMALL, ("1", "random"), games=2)
     Journal(path, plan).close()
-    monkeypatch.setitem(LEVELS, 1, replace(LEVELS[1], temperature=0.31))
+    monkeypatch.setitem(LEVELS, 1, replace(LEVELS[1], seconds=0.31))
     with pytest.raises(BadJournal, match="another match: its meaning is"):
         Journal(path, plan, resume=True)
 

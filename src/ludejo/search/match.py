@@ -18,12 +18,12 @@ from ludejo.play import records
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Record, Result
-from ludejo.search.engine import Engine, Settings
 from ludejo.search.players import Forfeit, Player, read_player
+from ludejo.search.strongest import budget_for, engine_for
 
 DRAWN_TURNS = 2  # by default
-OPENINGS_TRIED = 8  # for one that is not decided yet
-OPENING_SIMULATIONS = 100
+OPENINGS_TRIED = 24  # for one that is not decided yet
+OPENING_SIMULATIONS = 100  # of the plain search, where there is no network
 EVEN = 0.2  # an opening whose value is so close to a half is taken
 
 
@@ -76,19 +76,22 @@ def check_plan(plan: Plan) -> None:
 
 
 def opening(plan: Plan, pair: int) -> Position:
-    """Where the games of a pair begin: after some random turns, undecided if that can be had."""
+    """Where the games of a pair begin: after some random turns, undecided if that can be had.
+
+    The best judge at hand is asked: what looks open to a weak one is decided between strong players, whoever they are.
+    """
     game = ludejo.game(plan.spec)
     seed = seed_of(plan.seed, "start", pair)
     turns = plan.drawn_turns
     if turns == 0:
         return game.start(seed=seed)
-    judge = Engine(game, Settings(memory_mb=16))
+    judge = engine_for(game, memory_mb=16)
     best, best_gap = None, 2.0
     for attempt in range(OPENINGS_TRIED):
         position = _random_turns(game, seed, turns, random.Random(seed_of(plan.seed, "opening", pair, attempt)))
         if position.is_over:
             continue
-        gap = abs(judge.think(position, simulations=OPENING_SIMULATIONS).value - 0.5)
+        gap = abs(judge.think(position, simulations=budget_for(judge, OPENING_SIMULATIONS)).value - 0.5)
         if gap < best_gap:
             best, best_gap = position, gap
         if gap <= EVEN:
