@@ -5,6 +5,7 @@ import numpy as np
 from ludejo.games import almatafl as rules
 from ludejo.games.contract import ONGOING, kernel
 from ludejo.games.dice import roll
+from ludejo.games.lore import thinking
 
 NO_MOVE = -1
 
@@ -13,11 +14,7 @@ SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit":
 
 def levels(board):
     """How levels differ here: the network gains by every simulation, so that the upper ones need more room."""
-    return {
-        2: {"simulations": 180, "temperature": 0.75},
-        3: {"simulations": 450, "temperature": 0.5},
-        4: {"simulations": 2_000, "temperature": 0.23},
-        5: {"simulations": 15_000, "temperature": 0.05},
+    return thinking({2: (180, 0.75), 3: (450, 0.5), 4: (2_000, 0.23), 5: (15_000, 0.05)}) | {
         6: {"simulations": 40_000, "guided": {"simulations": 50, "temperature": 0.7}},
         7: {"simulations": 150_000, "guided": {"simulations": 900}},
     }

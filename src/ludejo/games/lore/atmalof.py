@@ -5,10 +5,11 @@ import numpy as np
 from ludejo.games import atmalof as rules
 from ludejo.games.contract import EMPTY, ONGOING, kernel
 from ludejo.games.dice import roll
+from ludejo.games.lore import thinking
 
 SETTINGS = {"exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
-LARGE_BOARD = 50  # cells
+LARGE_BOARD = 50  # squares
 
 compute_gaps = kernel(rules.gaps_in)
 
@@ -19,18 +20,11 @@ def levels(board):
     But for large boards the network leaves no room for three levels: it plays on the highest alone.
     """
     is_large = board.cells > LARGE_BOARD
-    return {
-        2: {"simulations": 190, "temperature": 0.7},
-        3: {"simulations": 400, "temperature": 0.5},
-        4: {"simulations": 900, "temperature": 0.36},
-        5: {"simulations": 2_000, "temperature": 0.23},
-        6: {
-            "simulations": 6_000,
-            "temperature": 0.09,
-            "guided": {"simulations": 16, "temperature": 6.0} if is_large else None,
-        },
-        7: {"simulations": 40_000, "guided": {"simulations": 100} if is_large else None},
-    }
+    steps = {2: (190, 0.7), 3: (400, 0.5), 4: (900, 0.36), 5: (2_000, 0.23), 6: (6_000, 0.09), 7: (40_000, 0.0)}
+    plain = thinking(steps)
+    plain[6]["guided"] = {"simulations": 16, "temperature": 6.0} if is_large else None
+    plain[7]["guided"] = {"simulations": 100} if is_large else None
+    return plain
 
 
 @kernel

@@ -5,6 +5,7 @@ import numpy as np
 from ludejo.games import atoll as rules
 from ludejo.games.contract import EMPTY, NOBODY, kernel
 from ludejo.games.dice import roll
+from ludejo.games.lore import thinking
 
 SETTINGS = {
     "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "credit": True, "wise": True,
@@ -23,7 +24,7 @@ def levels(board):
     """How levels differ here: on a large board the same number of simulations tells much less."""
     cells, is_huge = max(board.cells, FEWEST_CELLS), board.cells > HUGE_BOARD
     steps = HUGE_STEPS if is_huge else STEPS
-    plain = {level: {"simulations": each * cells, "temperature": heat} for level, (each, heat) in steps.items()}
+    plain = thinking({level: (each * cells, heat) for level, (each, heat) in steps.items()})
     plain[1]["settings"] = {"memory_mb": 32}  # random playouts would be no fun
     guided = HUGE_GUIDED if is_huge else MANY_GUIDED if board.islands >= MANY_ISLANDS else {}
     return plain | {

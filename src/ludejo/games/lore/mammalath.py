@@ -5,6 +5,7 @@ import numpy as np
 from ludejo.games import mammalath as rules
 from ludejo.games.contract import NOBODY, ONGOING, kernel
 from ludejo.games.dice import roll
+from ludejo.games.lore import thinking
 
 PATIENCE = 8  # how often a playout looks for a move that does not lose at once
 
@@ -22,21 +23,14 @@ SMALL_BOARD = 36  # squares, of which the plain search sees so much that a netwo
 def levels(board):
     """How levels differ here: whoever drifts can be lost in three turns, so that level 3 and up take more care."""
     if board.cells <= SMALL_BOARD:
-        return {
-            1: {"simulations": 250, "temperature": 0.8},
-            2: {"simulations": 600, "temperature": 0.45},
-            3: {"simulations": 2_000, "temperature": 0.23},
-            4: {"simulations": 6_500, "temperature": 0.09},
-            5: {"simulations": 16_000, "temperature": 0.04},
+        steps = {1: (250, 0.8), 2: (600, 0.45), 3: (2_000, 0.23), 4: (6_500, 0.09), 5: (16_000, 0.04)}
+        return thinking(steps) | {
             6: {"simulations": 60_000, "guided": {"simulations": 48, "temperature": 0.3}},
             7: {"simulations": 250_000, "guided": {"simulations": 2_000}},
         }
-    return {
-        1: {"simulations": 200, "temperature": 0.75, "settings": {"memory_mb": 32}},
-        2: {"simulations": 800, "temperature": 0.38},
-        3: {"simulations": 2_500, "temperature": 0.2},
-        4: {"simulations": 9_000, "temperature": 0.06},
-        5: {"simulations": 45_000, "temperature": 0.015},
+    plain = thinking({1: (200, 0.75), 2: (800, 0.38), 3: (2_500, 0.2), 4: (9_000, 0.06), 5: (45_000, 0.015)})
+    plain[1]["settings"] = {"memory_mb": 32}  # random playouts would be no fun
+    return plain | {
         6: {"simulations": 80_000, "guided": {"simulations": 40, "temperature": 0.3}},
         7: {"simulations": 250_000, "guided": {"simulations": 700}},
     }
