@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import ludejo
-from ludejo.search.puzzles import BadPositionFile, read_puzzles
-from ludejo.search.solver import solve
+from ludejo.lab.known_answers import BadPositionFile, read_puzzles
+from ludejo.solve.solver import solve
 
 
 class Timing(NamedTuple):

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import ludejo
 from benchmarks.asking import answers
+from ludejo.lab.known_answers import BadPositionFile, Puzzle, is_winning, read_puzzles
+from ludejo.lab.scores import wilson
 from ludejo.search.players import read_player
-from ludejo.search.puzzles import BadPositionFile, Puzzle, is_winning, read_puzzles
-from ludejo.search.scores import wilson
 
 FOUND, MISSED, OPEN = "found", "missed", "not decided"
 JUDGE_SECONDS = 20.0

@@ -15,10 +15,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from ludejo.search.arena import play_all
-from ludejo.search.journal import Journal
-from ludejo.search.match import Plan
-from ludejo.search.scores import Standing
+from ludejo.lab.arena import play_all
+from ludejo.lab.journal import Journal
+from ludejo.lab.match import Plan
+from ludejo.lab.scores import Standing
 
 BOARDS = (
     "atoll:hex-9", "atoll:hex-11", "atoll", "almatafl", "almatafl:advanced", "mammalath", "mammalath:plus", "atmalof",

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import ludejo
+from ludejo.lab.scores import wilson
 from ludejo.search.engine import Engine, Settings
-from ludejo.search.scores import wilson
 
 MEMORY_MB = 2000  # for OpenSpiel's tree: more than it fills in a second
 

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import ludejo
 from benchmarks.asking import answers
+from ludejo.lab.scores import WIDTH
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.chances import ValueTable
 from ludejo.search.players import read_player
-from ludejo.search.scores import WIDTH
+from ludejo.solve.chances import ValueTable
 
 SPECS = (
     "atmalof:R=3,C=3,X=0,Y=0,P=3,N=3",

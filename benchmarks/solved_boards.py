@@ -15,9 +15,9 @@ from typing import NamedTuple
 import ludejo
 from benchmarks.asking import answers
 from benchmarks.small_atmaloids import random_choice, solved, worth
+from ludejo.lab.scores import wilson
 from ludejo.search.players import read_player
-from ludejo.search.scores import wilson
-from ludejo.search.solver import solve
+from ludejo.solve.solver import solve
 
 WITH_DICE = ("atmalof:R=3,C=3,X=0,Y=0,P=4,N=3", "atmalof:R=4,C=4,X=0,Y=0,P=3,N=3")
 WITHOUT = ("atoll:rhombus,size=5", "atoll:rhombus,size=6")

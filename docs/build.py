@@ -2,7 +2,7 @@
 
     python docs/build.py
 
-The sources are src/ludejo/play/texts/rules/NAME.en.md, docs/games/NAME.notes.md and the table below. Each picture is
+The sources are src/ludejo/games/NAME/rules.en.md, notes.md beside it and the table below. Each picture is
 a line of moves, from the start of a game or from a position text, and stands under the rule that it shows.
 """
 
@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import ludejo
-from ludejo.games import NAMES
+from ludejo.games.discovery import folder_of, names
 from ludejo.play.svg import board_picture
 
 DOCS = Path(__file__).parent
-RULES = DOCS.parent / "src" / "ludejo" / "play" / "texts" / "rules"
 WIDTH = 400
 
 # Where a rule or a section ends: before the next one, an example, or a remark on all rules.
@@ -168,10 +167,10 @@ def draw(picture: Picture) -> str:
 
 def compose(name: str) -> str:
     """The page of a game."""
-    rules = (RULES / f"{name}.en.md").read_text(encoding="utf-8")
-    notes = (DOCS / "games" / f"{name}.notes.md").read_text(encoding="utf-8")
+    rules = folder_of(name).file("rules.en.md").read_text(encoding="utf-8")
+    notes = folder_of(name).file("notes.md").read_text(encoding="utf-8")
     notice = (
-        f"<!-- Composed by `make docs` from src/ludejo/play/texts/rules/{name}.en.md, docs/games/{name}.notes.md "
+        f"<!-- Composed by `make docs` from src/ludejo/games/{name}/rules.en.md, notes.md beside it "
         "and the pictures listed in docs/build.py: change those, not this page. -->\n"
     )
     return f"{notice}{illustrated(rules, [picture for picture in PICTURES if picture.game == name])}\n{notes}"
@@ -207,7 +206,7 @@ def _side_by_side(pictures: list[Picture]) -> str:
 
 def everything() -> dict[Path, str]:
     """All that is composed: where it belongs, and its text."""
-    pages = {DOCS / "games" / f"{name}.md": compose(name) for name in NAMES}
+    pages = {DOCS / "games" / f"{name}.md": compose(name) for name in names()}
     return pages | {DOCS / "games" / picture.file: draw(picture) for picture in PICTURES}
 
 
@@ -219,7 +218,7 @@ def main() -> None:
         stale.unlink()
     for path, text in composed.items():
         path.write_text(text, encoding="utf-8")
-    print(f"composed {len(NAMES)} pages and {len(PICTURES)} pictures in docs/games")
+    print(f"composed {len(names())} pages and {len(PICTURES)} pictures in docs/games")
 
 
 if __name__ == "__main__":

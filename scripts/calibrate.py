@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import ludejo
-from ludejo.search.arena import play_all
-from ludejo.search.journal import BadJournal, Journal
-from ludejo.search.ladder import Rung, file_name, journals, rungs
+from ludejo.lab.arena import play_all
+from ludejo.lab.journal import BadJournal, Journal
+from ludejo.lab.ladder import Rung, file_name, journals, rungs
+from ludejo.lab.match import Plan
 from ludejo.search.levels import HIGHEST, LOWEST
-from ludejo.search.match import Plan
 from ludejo.terminal import tables
 from ludejo.terminal.chart import ladder_chart
 

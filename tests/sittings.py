@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludejo.play import fair_dice
-from ludejo.table import messages, views
-from ludejo.table.acting import Act, Context, Holder, decided
-from ludejo.table.events import Event
-from ludejo.table.openings import open_game
-from ludejo.table.sitting import Sitting, replayed
+from ludejo.table.sitting.acting import Act, Context, Holder, decided
+from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.openings import open_game
+from ludejo.table.sitting.sitting import Sitting, replayed
+from ludejo.table.web import messages, views
 
 START = 1_700_000_000_000
 

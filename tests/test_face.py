@@ -15,7 +15,7 @@ def in_a_new_process(program: str) -> str:
 
 
 def test_importing_ludejo_starts_no_compiler() -> None:
-    heavy = "[name for name in ('numba', 'llvmlite', 'ludejo.games.atoll') if name in sys.modules]"
+    heavy = "[name for name in ('numba', 'llvmlite', 'ludejo.games.atoll.rules') if name in sys.modules]"
     assert in_a_new_process(f"import sys, ludejo; print({heavy})") == "[]"
 
 

@@ -9,7 +9,7 @@ from pictures import reading_order, shown
 
 import ludejo
 from ludejo import Game, Position
-from ludejo.games import atoll as rules
+from ludejo.games.atoll import rules
 from ludejo.games.contract import kernel
 from ludejo.games.dice import roll, seeded
 

@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 import ludejo
-from ludejo.games import atoll, contract, mammalath
+from ludejo.games import contract
+from ludejo.games.atoll import rules as atoll
 from ludejo.games.contract import bind, kernel, template
+from ludejo.games.mammalath import rules as mammalath
 
 rules: Any = None  # bound by `bind`
 FIRST_MOVE = """

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import ludejo
-from ludejo.games import atoll as atoll_rules
+from ludejo.games.almatafl import view as almatafl_view
+from ludejo.games.atmalof import view as atmalof_view
+from ludejo.games.atoll import rules as atoll_rules
+from ludejo.games.atoll import view as atoll_view
 from ludejo.games.contract import view_of
+from ludejo.games.mammalath import view as mammalath_view
 from ludejo.games.views import NO_SLOT, View, view_for
-from ludejo.games.views import almatafl as almatafl_view
-from ludejo.games.views import atmalof as atmalof_view
-from ludejo.games.views import atoll as atoll_view
-from ludejo.games.views import mammalath as mammalath_view
 from ludejo.play.position import Position
 
 SPECS = (

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 import ludejo
+from ludejo.games.errors import BadRecord
 from ludejo.play import fair_dice, records
-from ludejo.play.errors import BadRecord
 from ludejo.play.records import Record, Result
 
 SECRET = bytes(range(32))

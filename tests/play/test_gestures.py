@@ -5,7 +5,7 @@ import random
 import pytest
 
 import ludejo
-from ludejo.play.gestures import Threats, gestures, hops, threats
+from ludejo.games.gestures import Threats, gestures, hops, threats
 
 SPECS = [
     "atmalof", "atmalof:kvinigu,R=3,C=3,X=0,Y=0,N=3,P=4", "mammalath", "mammalath:plus", "atoll:rhombus,size=5,pie=yes",

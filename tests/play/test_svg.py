@@ -8,7 +8,7 @@ import pytest
 
 import ludejo
 from ludejo import Game, Position
-from ludejo.play.drawing import BoardDrawing, Cell, Label, Mark, Pile, PositionDrawing
+from ludejo.games.drawing import BoardDrawing, Cell, Label, Mark, Pile, PositionDrawing
 from ludejo.play.glyphs import LIGHT, pile
 from ludejo.play.svg import _picture, board_picture
 

@@ -14,7 +14,7 @@ from ludejo.play.position import Position
 from ludejo.search import atomic
 from ludejo.search import tree as trees
 from ludejo.search.engine import Engine, Settings
-from ludejo.search.solver import solve
+from ludejo.solve.solver import solve
 
 PRESETS = [
     "atmalof:junior",

@@ -11,9 +11,9 @@ import pytest
 from naive import guided as naive
 
 import ludejo
+from ludejo.games.atoll.view import OTHER, OWN
 from ludejo.games.contract import view_of
 from ludejo.games.views import view_for
-from ludejo.games.views.atoll import OTHER, OWN
 from ludejo.play.position import Position
 from ludejo.search import forest, urgency
 from ludejo.search.guided_engine import GuidedEngine, GuidedSettings

@@ -8,9 +8,9 @@ import pytest
 
 import ludejo
 from ludejo.games.contract import lore_of
+from ludejo.lab.match import Plan, play_game
 from ludejo.search.engine import Choice, Settings, Thought
 from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, level_of
-from ludejo.search.match import Plan, play_game
 from ludejo.search.players import level_player, pick
 
 HEX = ludejo.game("atoll:rhombus,size=4")

@@ -62,7 +62,7 @@ def test_what_is_no_network_gets_a_sentence(tmp_path: Path, hex_file: Path) -> N
 def test_the_package_network_is_found_by_family(
     tmp_path: Path, hex_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(networks, "FOLDER", hex_file.parent)
+    monkeypatch.setattr(networks, "network_file", lambda name: hex_file.parent / f"{name}.onnx")
     found = network_for(ludejo.game("atoll:hex-9"))
     assert found is not None
     assert found.path == hex_file
@@ -101,6 +101,6 @@ def test_what_is_no_player_with_a_network(text: str, sentence: str) -> None:
 
 
 def test_a_player_needs_a_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(networks, "FOLDER", tmp_path)
+    monkeypatch.setattr(networks, "network_file", lambda name: tmp_path / f"{name}.onnx")
     with pytest.raises(BadPlayer, match="has no network for Atoll"):
         read_player("net")(HEX, 1)

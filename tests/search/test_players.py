@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import ludejo
+from ludejo.lab.match import play_on
 from ludejo.search import external
 from ludejo.search.engine import Engine, Settings
 from ludejo.search.external import ugi_position
 from ludejo.search.levels import level_of
-from ludejo.search.match import play_on
 from ludejo.search.players import BadPlayer, Forfeit, Player, RandomPlayer, hint, level_player, read_player
-from ludejo.search.solver import solve
+from ludejo.solve.solver import solve
 
 HEX = ludejo.game("atoll:rhombus,size=4,pie=yes")
 DICE = ludejo.game("atmalof:junior")

@@ -8,13 +8,13 @@ import pytest
 from made_networks import write_network
 
 import ludejo
+from ludejo.lab.journal import BadJournal, Journal
+from ludejo.lab.match import Plan
 from ludejo.search import network as networks
 from ludejo.search.analysis import Analyst
 from ludejo.search.engine import Engine, Settings
 from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
-from ludejo.search.journal import BadJournal, Journal
 from ludejo.search.levels import LEVELS, level_of
-from ludejo.search.match import Plan
 from ludejo.search.players import SearchPlayer, hint, level_player, read_player
 from ludejo.search.strongest import WORTH, budget_for, engine_for
 from ludejo.terminal import thinker
@@ -30,7 +30,7 @@ TOP = (6, 7, 8)
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package that comes with one network, for Atoll."""
-    monkeypatch.setattr(networks, "FOLDER", tmp_path)
+    monkeypatch.setattr(networks, "network_file", lambda name: tmp_path / f"{name}.onnx")
     return write_network(tmp_path / "atoll.onnx", HEX)
 
 

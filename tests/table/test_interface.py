@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, settings
 import ludejo
 from ludejo.play import records
 from ludejo.play.records import Record
-from ludejo.table import messages
-from ludejo.table.app import create
 from ludejo.table.client import Refused
 from ludejo.table.config import Config
-from ludejo.table.pages import needed
-from ludejo.table.refusals import STATUS
+from ludejo.table.sitting.refusals import STATUS
+from ludejo.table.web import messages
+from ludejo.table.web.app import create
+from ludejo.table.web.pages import needed
 
 # The description alone is needed here; the requests go to the real server.
 schema = schemathesis.openapi.from_dict(create(Config("sqlite:////nowhere/t.sqlite")).openapi())

@@ -9,14 +9,14 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
 
 from benchmarks import kills, trial
-from ludejo.table import database as databases
-from ludejo.table import events as ev
 from ludejo.table.client import Client
-from ludejo.table.events import Event
-from ludejo.table.openings import open_game
-from ludejo.table.schema import metadata
-from ludejo.table.sitting import replayed
-from ludejo.table.store import Entry, NewGame, Store, now_ms
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.openings import open_game
+from ludejo.table.sitting.sitting import replayed
+from ludejo.table.storage import database as databases
+from ludejo.table.storage.schema import metadata
+from ludejo.table.storage.store import Entry, NewGame, Store, now_ms
 
 FIRST = Path(__file__).parent.parent / "data" / "table-0001.sql"
 
@@ -29,7 +29,7 @@ def kept(url: str) -> Store:
 
 
 def new_game(store: Store, **terms) -> NewGame:
-    from ludejo.table import messages
+    from ludejo.table.web import messages
 
     new = open_game(messages.NewGame(spec="atoll:hex-9", opponent="same-device", **terms)).new
     store.create(new)
@@ -109,7 +109,7 @@ def test_events_are_added_once_in_postgres(postgres):
 
 
 def test_secrets_are_kept_as_hashes_alone(database, tmp_path):
-    from ludejo.table import messages
+    from ludejo.table.web import messages
 
     store = kept(database)
     opening = open_game(messages.NewGame(spec="atmalof", opponent="friend"))

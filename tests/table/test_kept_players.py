@@ -3,7 +3,7 @@
 import threading
 
 import ludejo
-from ludejo.table.thinking import KeptPlayers, engine_move
+from ludejo.table.thinking.engines import KeptPlayers, engine_move
 
 GO_ON = threading.Event()
 

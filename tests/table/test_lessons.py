@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from ludejo.games import NAMES
-from ludejo.play.errors import IllegalMove, UnreadableMove
-from ludejo.table.lessons import lesson, steps, try_step
-from ludejo.table.library import LANGUAGES, NoSuchText
-from ludejo.table.rules_pages import rules_page
+from ludejo.games.discovery import names
+from ludejo.games.errors import IllegalMove, UnreadableMove
+from ludejo.table.reading.lessons import lesson, steps, try_step
+from ludejo.table.reading.library import LANGUAGES, NoSuchText
+from ludejo.table.reading.rules_pages import rules_page
 
-STEPS = [(name, number) for name in NAMES for number in range(1, len(steps(name)) + 1)]
+STEPS = [(name, number) for name in names() for number in range(1, len(steps(name)) + 1)]
 
 
 def step_of(name, number):
     return steps(name)[number - 1]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_each_introduction_has_eight_to_fourteen_steps_in_every_language(name):
     assert 8 <= len(steps(name)) <= 14
     for step in steps(name):
@@ -77,7 +77,7 @@ def test_every_accepted_text_is_of_use(name, number):
         assert any(alone.accepts(move) for move in step.start.moves()), wanted
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_rules_are_cited_that_there_are(name):
     page = rules_page(name)["html"]
     for step in steps(name):

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ludejo.table.limits import KINDS, Bucket, Limits, visitor_of
-from ludejo.table.refusals import STATUS, Refusal, explained
-from ludejo.table.seats import for_next_game, hashed, holder_of, new_id, new_secret
-from ludejo.table.thinking import MOST_OF_ONE, Thinking
+from ludejo.table.sitting.refusals import STATUS, Refusal, explained
+from ludejo.table.sitting.seats import for_next_game, hashed, holder_of, new_id, new_secret
+from ludejo.table.thinking.engines import MOST_OF_ONE, Thinking
+from ludejo.table.web.limits import KINDS, Bucket, Limits, visitor_of
 
 
 def run_apart(work):
@@ -164,6 +164,6 @@ def test_refusals_have_templates_that_make_their_sentences():
             continue
         told = refusal.as_json()
         assert told["template"].format(**told["values"]) == told["sentence"]
-    from ludejo.play.errors import UnreadableMove
+    from ludejo.games.errors import UnreadableMove
 
     assert explained(UnreadableMove("a {b} c")).as_json()["sentence"] == "a {b} c"

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ludejo.play import fair_dice, records
-from ludejo.table import messages
 from ludejo.table.client import Client, Refused, Seat
+from ludejo.table.web import messages
 
 SPECS = ["atmalof:junior", "mammalath", "atoll:hex-9,pie=yes", "almatafl"]
 

@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sittings import START, Played, shown, started
 
-from ludejo.play.errors import IllegalMove, UnreadableMove
+from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.play.fair_dice import verify
-from ludejo.table import events as ev
-from ludejo.table.acting import KINDS, Holder, open_acts
-from ludejo.table.clock import DAY, new_clock
-from ludejo.table.events import Event
-from ludejo.table.openings import next_game
-from ludejo.table.recording import record_of
-from ludejo.table.refusals import Refusal
-from ludejo.table.sitting import replayed
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.acting import KINDS, Holder, open_acts
+from ludejo.table.sitting.clock import DAY, new_clock
+from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.openings import next_game
+from ludejo.table.sitting.recording import record_of
+from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.sitting.sitting import replayed
 
 SPECS = ["atmalof:junior", "mammalath", "atoll:rhombus,size=4,pie=yes", "almatafl"]
 CLOCKS = [None, {"kind": "sudden", "seconds": 20, "increment": 2}, {"kind": "days", "days": 1}]

@@ -6,11 +6,11 @@ import re
 import pytest
 
 import ludejo
+from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.games.phrases import as_words, phrase
-from ludejo.play.errors import IllegalMove, UnreadableMove
 from ludejo.table.collect_texts import collected, path_of, untranslated, updated, write
-from ludejo.table.library import NoSuchText
-from ludejo.table.rules_pages import rules_page
+from ludejo.table.reading.library import NoSuchText
+from ludejo.table.reading.rules_pages import rules_page
 from ludejo.table.texts import TRANSLATED, catalogue, read_catalogue, say
 
 

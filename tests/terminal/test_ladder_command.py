@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludejo.search.ladder import Rung
+from ludejo.lab.ladder import Rung
 from ludejo.terminal.chart import ladder_chart
 from ludejo.terminal.command import main
 from ludejo.terminal.ladder import read_levels

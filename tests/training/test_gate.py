@@ -6,7 +6,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 
-from ludejo.search.scores import Standing  # noqa: E402
+from ludejo.lab.scores import Standing  # noqa: E402
 from ludejo.training import gate  # noqa: E402
 from ludejo.training.export import export  # noqa: E402
 from ludejo.training.gate import BadCandidate, Trial, Verdict, notes_of, players, section, ship, write_book  # noqa: E402
@@ -21,7 +21,7 @@ NOTES = {
 @pytest.fixture
 def candidate(tmp_path, monkeypatch):
     """A network of eight planes, as Atoll's are, and a package without networks."""
-    monkeypatch.setattr(gate, "FOLDER", tmp_path / "networks")
+    monkeypatch.setattr(gate, "network_file", lambda family: tmp_path / f"{family}.onnx")
     torch.manual_seed(1)
     export(Network(Outline(8, 1, 1, 1, 8)), tmp_path / "new.onnx", notes=NOTES)
     return tmp_path / "new.onnx"
@@ -39,11 +39,11 @@ def test_who_the_opponent_is(candidate):
     assert players(candidate, "atoll", Trial(against="random"))[1] == "random"
     verdict = Verdict("search:seconds=0.2", {"atoll": Standing(wins=9)})
     ship(candidate, "atoll", verdict, candidate.parent / "NETWORKS.md")
-    assert players(candidate, "atoll", Trial(simulations=7))[1].endswith("networks/atoll.onnx")
+    assert players(candidate, "atoll", Trial(simulations=7))[1].endswith("/atoll.onnx")
     assert [player.split(",")[0] for player in players(candidate, "atoll", Trial(seconds=0.2))] == [
         "net:seconds=0.2"
     ] * 2
-    assert (gate.FOLDER / "atoll.onnx").read_bytes() == candidate.read_bytes()
+    assert (candidate.parent / "atoll.onnx").read_bytes() == candidate.read_bytes()
 
 
 def test_the_book_tells_how_a_network_came_to_be(candidate):
@@ -75,7 +75,7 @@ def test_networks_that_are_too_large_together_are_refused(candidate, monkeypatch
     monkeypatch.setattr(gate, "MOST_BYTES", candidate.stat().st_size - 1)
     with pytest.raises(BadCandidate, match="at most 15 MB"):
         ship(candidate, "atoll", Verdict("x", {}), candidate.parent / "NETWORKS.md")
-    assert not gate.FOLDER.exists()
+    assert not gate.network_file("atoll").exists()
 
 
 def test_what_is_no_network_is_refused(tmp_path):

@@ -2,14 +2,14 @@
 
 import pytest
 
-from ludejo.games import NAMES
+from ludejo.games.discovery import names
 from ludejo.training.recipe import BadRecipe, find_recipe, load_recipe, read_recipe
 
 GOOD = 'family = "atoll"\n[[variants]]\nspec = "atoll:hex-9"\n'
 NEVER_SEEN = ("atoll:rhombus,size=10", "atoll:classic,size=13")
 
 
-@pytest.mark.parametrize("family", NAMES)
+@pytest.mark.parametrize("family", names())
 def test_every_family_has_a_recipe(family):
     recipe = load_recipe(find_recipe(family))
     assert recipe.family == family

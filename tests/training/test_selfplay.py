@@ -8,10 +8,10 @@ import pytest
 from naive import guided as naive
 
 import ludejo
+from ludejo.games.atmalof import view as atmalof_view
+from ludejo.games.atoll import view as atoll_view
 from ludejo.games.contract import view_of
-from ludejo.games.views import atmalof as atmalof_view
-from ludejo.games.views import atoll as atoll_view
-from ludejo.games.views import mammalath as mammalath_view
+from ludejo.games.mammalath import view as mammalath_view
 from ludejo.games.views import view_for
 from ludejo.play.position import Position
 from ludejo.training.selfplay import Harvest, SelfPlay, Settings

@@ -1,7 +1,5 @@
-"""The rules of each game, written once, as kernels that Numba compiles.
+"""The games: one folder each, with everything that Ludejo knows of it, and the contract they all keep.
 
-One module a game, all on the contract of `contract.py`; geometry in `grid.py`, chance in `dice.py`.
-Nothing here is imported until a game is asked for, so that `import ludejo` stays quick.
+`discovery` says which there are, those of other packages included; `contract` what a game offers.
+Nothing of a game is imported until it is asked for, so that `import ludejo` stays quick.
 """
-
-NAMES = ("atmalof", "mammalath", "atoll", "almatafl")

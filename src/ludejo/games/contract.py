@@ -39,7 +39,7 @@ NOBODY = 2  # in marks of who made a move, beside the seats 0 and 1
 EMPTY = 2  # on a cell, where 0 and 1 are the two sides
 OFF = 3  # the cell beyond the last, which stops every walk
 
-KERNEL_FOLDERS = ("games", "search", "training")
+KERNEL_FOLDERS = ("games", "search", "solve", "lab", "training")
 KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
 KEEP_CACHES_SECONDS = 30 * 24 * 3600
 
@@ -122,12 +122,12 @@ _bound: dict[tuple[Callable, str], Callable] = {}
 
 def lore_of(rules: ModuleType) -> ModuleType:
     """What is known of playing a game well."""
-    return importlib.import_module(f"ludejo.games.lore.{rules.__name__.rpartition('.')[2]}")
+    return importlib.import_module(f"{rules.__package__}.heuristics")
 
 
 def view_of(rules: ModuleType) -> ModuleType:
     """What a network sees of a game."""
-    return importlib.import_module(f"ludejo.games.views.{rules.__name__.rpartition('.')[2]}")
+    return importlib.import_module(f"{rules.__package__}.view")
 
 
 def bind(function: Callable, rules: ModuleType) -> Callable:
@@ -147,7 +147,7 @@ def bind(function: Callable, rules: ModuleType) -> Callable:
             if getattr(scope.get(name), "is_template", False):
                 scope[name] = bind(scope[name], rules)
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        copy.__qualname__ = f"{function.__name__}_{rules.__name__.rpartition('.')[2]}"
+        copy.__qualname__ = f"{function.__name__}_{rules.__name__.split('.')[-2]}"
         copy.__doc__ = function.__doc__
         _bound[key] = plain_kernel(copy) if hasattr(function, "is_seldom") else kernel(copy)
     return _bound[key]

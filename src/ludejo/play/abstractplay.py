@@ -10,9 +10,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
 from ludejo.play import records
-from ludejo.play.errors import BadRecord, quoted
 from ludejo.play.position import Position
 from ludejo.play.record_text import check, check_text, parse
 from ludejo.play.records import Record, Result, is_hex

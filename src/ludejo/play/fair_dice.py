@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
-from ludejo.play.errors import BadRecord, quoted
 
 if TYPE_CHECKING:
     from ludejo.play.records import Record

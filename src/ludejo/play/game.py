@@ -1,13 +1,13 @@
 """A game: one variant, ready to be played."""
 
-import importlib
 import secrets
 from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any
 
-from ludejo.play.drawing import BoardDrawing
-from ludejo.play.errors import BadPosition
+from ludejo.games.discovery import folder_of
+from ludejo.games.drawing import BoardDrawing
+from ludejo.games.errors import BadPosition
 from ludejo.play.position import Position
 from ludejo.play.variants import TITLES, read_spec, rules_of, write_spec
 
@@ -20,7 +20,7 @@ class Game:
         self.variant = variant
         self.title = TITLES[name]
         self.rules: ModuleType = rules_of(name)
-        self.face: ModuleType = importlib.import_module(f"ludejo.play.faces.{name}")
+        self.face: ModuleType = folder_of(name).module("face")
         self.spec = write_spec(name, variant)
         self.board: Any = self.rules.build(variant)
         self.grid: Any = self.rules.grid(variant)

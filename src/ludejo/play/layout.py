@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil, dist
 from typing import TYPE_CHECKING, NamedTuple
 
-from ludejo.play.drawing import BoardDrawing, Cell, Label, Mark, Point
+from ludejo.games.drawing import BoardDrawing, Cell, Label, Mark, Point
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game

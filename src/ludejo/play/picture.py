@@ -7,7 +7,7 @@ Aw     an animal and a token                 .    empty    :  beyond the die's r
 
 from typing import TYPE_CHECKING
 
-from ludejo.play.drawing import PositionDrawing
+from ludejo.games.drawing import PositionDrawing
 from ludejo.play.layout import Layout, Place, Sign, Slot, layout_of
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ludejo.games.errors import IllegalMove, UnreadableMove, quoted
 from ludejo.games.phrases import phrase
-from ludejo.play.errors import IllegalMove, UnreadableMove, quoted
 
 if TYPE_CHECKING:
-    from ludejo.play.drawing import PositionDrawing
+    from ludejo.games.drawing import PositionDrawing
     from ludejo.play.game import Game
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))

@@ -9,8 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
-from ludejo.play.errors import BadRecord, quoted
 
 LARGEST = 4_000_000  # characters of a text, bytes of a file
 

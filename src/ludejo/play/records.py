@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove, quoted
 from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant
-from ludejo.play.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove, quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Outcome, Position
 from ludejo.play.record_text import check, check_text, parse, put_text, text_of

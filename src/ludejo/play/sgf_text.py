@@ -8,8 +8,8 @@ cannot read, and keeps this part of it undocumented; so the grammar, which is sm
 import re
 from collections.abc import Sequence
 
+from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
-from ludejo.play.errors import BadRecord, quoted
 
 Node = dict[str, list[str]]  # a property's name: its values
 

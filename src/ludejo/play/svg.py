@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import dist, hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from ludejo.play.drawing import BoardDrawing, Cell, Label, Mark, Point, PositionDrawing
+from ludejo.games.drawing import BoardDrawing, Cell, Label, Mark, Point, PositionDrawing
 from ludejo.play.glyphs import DARK, DISC, LIGHT, TOKEN, Palette, heads, pile
 
 if TYPE_CHECKING:

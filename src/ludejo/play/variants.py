@@ -3,16 +3,15 @@
 atoll    atmalof:junior    atoll:rhombus,size=11,islands=4    atmalof:R=8,C=8,N=7,P=36    atoll:hex-11,pie=yes
 """
 
-import importlib
 import re
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from ludejo.games import NAMES
+from ludejo.games.discovery import folder_of, names
+from ludejo.games.errors import quoted
 from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant
-from ludejo.play.errors import quoted
 
 TITLES = {"atmalof": "Atmalof", "mammalath": "Mammalath", "atoll": "Atoll", "almatafl": "AlmaTafl"}
 OPTIONS = ("pie",)  # parameters beside the board: a preset with one changed is still that preset
@@ -42,12 +41,12 @@ class Family:
 
 def rules_of(name: str) -> ModuleType:
     """The rules module of a game."""
-    return importlib.import_module(f"ludejo.games.{name}")
+    return folder_of(name).module("rules")
 
 
 def games() -> tuple[Family, ...]:
     """All games, with presets, parameters, bounds and designers."""
-    return tuple(_family(name) for name in NAMES)
+    return tuple(_family(name) for name in names())
 
 
 def _family(name: str) -> Family:
@@ -68,7 +67,7 @@ def read_spec(spec: str) -> tuple[str, Any]:
         raise BadVariant(phrase("a specification is a text such as atoll:hex-11, not {kind}", kind=type(spec).__name__))
     name, colon, rest = spec.strip().lower().partition(":")
     name = name.strip()
-    if name not in NAMES:
+    if name not in names():
         raise BadVariant(_unknown_game(spec, name))
     rules = rules_of(name)
     items = [item.strip() for item in rest.split(",")] if colon else []
@@ -156,9 +155,9 @@ def _read_item(rules: ModuleType, name: str, item: str, spec: str) -> tuple[str,
 
 
 def _unknown_game(spec: str, name: str) -> str:
-    for other in NAMES:
+    for other in names():
         if name in {**rules_of(other).PRESETS, **getattr(rules_of(other), "SHAPES", {})}:
             return phrase(
                 "{given} is no game but a preset, write {other}:{name}", given=quoted(spec), other=other, name=name
             )
-    return phrase("{given} is no game here, expected one of {list}", given=quoted(spec), list=", ".join(NAMES))
+    return phrase("{given} is no game here, expected one of {list}", given=quoted(spec), list=", ".join(names()))

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import IO
 
-from ludejo.play.errors import IllegalMove, UnreadableMove, quoted
+from ludejo.games.errors import IllegalMove, UnreadableMove, quoted
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 

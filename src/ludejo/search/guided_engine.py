@@ -15,10 +15,10 @@ from ludejo.games.views import view_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search import forest, guided, urgency
-from ludejo.search.desk import copied
 from ludejo.search.engine import LINES, Choice, Thought, moves_since
 from ludejo.search.oracle import Asker, Oracle
 from ludejo.search.probe import Probe
+from ludejo.solve.desk import copied
 
 LONGEST_PATH = 512
 BATCH_PLACES = 500  # of all leaves of a batch: on large boards it is smaller, so that a deadline is noticed in time

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from ludejo.games.contract import view_of
+from ludejo.games.discovery import folder_of
 from ludejo.play.game import Game
-
-FOLDER = Path(__file__).parent.parent / "networks"
 
 
 class BadNetwork(ValueError):
@@ -67,9 +66,14 @@ def is_runtime_here() -> bool:
     return importlib.util.find_spec("onnxruntime") is not None
 
 
+def network_file(name: str) -> Path:
+    """Where the network of a family is, or would be."""
+    return folder_of(name).file("network.onnx")
+
+
 def network_for(game: Game) -> Network | None:
     """The network that comes with the package for a game's family; None where there is none or it cannot be run."""
-    path = FOLDER / f"{game.name}.onnx"
+    path = network_file(game.name)
     return Network.load(path) if path.is_file() and is_runtime_here() else None
 
 

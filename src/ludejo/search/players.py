@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, Protocol
 
-from ludejo.play.errors import quoted
+from ludejo.games.errors import quoted
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Settings, Thought

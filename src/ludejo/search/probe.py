@@ -9,7 +9,7 @@ import time
 
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.strands import ForcedStrand, Tables
+from ludejo.solve.strands import ForcedStrand, Tables
 
 MEMORY_MB = 32
 DEEPEST = 15  # plies

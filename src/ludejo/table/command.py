@@ -38,7 +38,7 @@ def serve_command(
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
-    from ludejo.table.database import BadDatabase, normal_url, opened, upgrade
+    from ludejo.table.storage.database import BadDatabase, normal_url, opened, upgrade
 
     try:
         url = normal_url(database or default_database())
@@ -100,7 +100,7 @@ def run(listening: socket.socket, workers: int, proxy: str) -> None:
     from uvicorn.supervisors import Multiprocess
 
     config = uvicorn.Config(
-        "ludejo.table.app:create", factory=True, workers=workers, log_config=None, access_log=False,
+        "ludejo.table.web.app:create", factory=True, workers=workers, log_config=None, access_log=False,
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, server_header=False, date_header=False,
         ws_max_size=64 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=3, backlog=BACKLOG,
         timeout_worker_healthcheck=60,

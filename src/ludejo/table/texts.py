@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from ludejo.games.phrases import Phrase
-from ludejo.table.library import LANGUAGES, SHELVES, check_language
+from ludejo.table.reading.library import LANGUAGES, SHELVES, check_language
 
 DOMAIN = "table"
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")

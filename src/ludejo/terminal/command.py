@@ -240,7 +240,7 @@ def perft_command(
     """Count the ways to play a number of moves; each face of a die counts as a move."""
     if not 0 <= depth <= 100:
         raise BadInput(f"depth {depth} is out of range, expected 0 to 100")
-    from ludejo.search import perft
+    from ludejo.solve import perft
 
     start = started(spec, seed, setup)
     game, state = start.game, start.state

@@ -39,7 +39,7 @@ def engine_command(
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Draws the dice of the search.")] = 1,
 ) -> None:
     """Let other programs play against this one: speak UGI or HTP on standard input and output."""
-    from ludejo.play.errors import quoted
+    from ludejo.games.errors import quoted
     from ludejo.search.engine import Settings
     from ludejo.terminal.errors import BadInput
     from ludejo.terminal.thinker import Thinker

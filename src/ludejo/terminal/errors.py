@@ -2,8 +2,8 @@
 
 import os
 
+from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
 from ludejo.games.variants import BadVariant
-from ludejo.play.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
 
 
 class BadInput(ValueError):

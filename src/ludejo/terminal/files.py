@@ -3,8 +3,8 @@
 import os
 from types import ModuleType
 
+from ludejo.games.errors import BadRecord
 from ludejo.play import abstractplay, records, sgf
-from ludejo.play.errors import BadRecord
 from ludejo.play.record_text import put_text, text_of
 from ludejo.play.records import Record
 from ludejo.terminal.errors import BadInput, why

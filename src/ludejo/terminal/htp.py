@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import ludejo
-from ludejo.play.errors import BadPosition, IllegalMove, UnreadableMove, quoted
+from ludejo.games.errors import BadPosition, IllegalMove, UnreadableMove, quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.play.records import is_hex

@@ -23,8 +23,8 @@ from ludejo.terminal.match import (
 )
 
 if TYPE_CHECKING:
-    from ludejo.search.arena import News
-    from ludejo.search.journal import Journal
+    from ludejo.lab.arena import News
+    from ludejo.lab.journal import Journal
 
 
 def ladder_command(
@@ -48,8 +48,8 @@ def ladder_command(
 ) -> None:
     """Match the levels with each other and fit ratings: table, CSV, JSON and a picture."""
     import ludejo
-    from ludejo.search import ladder
-    from ludejo.search.match import Plan
+    from ludejo.lab import ladder
+    from ludejo.lab.match import Plan
 
     game = ludejo.game(spec)
     names = (["random"] if with_random else []) + (list(players) if players else read_levels(levels))
@@ -79,7 +79,7 @@ def read_levels(text: str) -> list[str]:
 
 
 def _check_players(spec: str, names: Sequence[str]) -> None:
-    from ludejo.search.match import Plan, check_plan
+    from ludejo.lab.match import Plan, check_plan
 
     if len(set(names)) < max(2, len(names)):
         raise BadInput("a ladder needs two players or more, each of them once")
@@ -92,7 +92,7 @@ def _run(
     spec: str, names: Sequence[str], journals: "list[Journal]", processes: int, seconds: float | None, plain: bool,
     folder: Path,
 ) -> None:  # fmt: skip
-    from ludejo.search.arena import play_all
+    from ludejo.lab.arena import play_all
     from ludejo.terminal.progress import followed
 
     total = sum(journal.plan.games for journal in journals)
@@ -114,7 +114,7 @@ def _latest(news: "News") -> str:
 
 def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folder: Path) -> None:
     """Print the table and write it beside the games."""
-    from ludejo.search.ladder import rungs
+    from ludejo.lab.ladder import rungs
     from ludejo.terminal import tables
     from ludejo.terminal.chart import ladder_chart
 

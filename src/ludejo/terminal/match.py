@@ -10,9 +10,9 @@ import typer
 from ludejo.terminal.errors import BadInput
 
 if TYPE_CHECKING:
-    from ludejo.search.arena import News
-    from ludejo.search.journal import Journal
-    from ludejo.search.match import Plan
+    from ludejo.lab.arena import News
+    from ludejo.lab.journal import Journal
+    from ludejo.lab.match import Plan
 
 INTERRUPTED = 130
 
@@ -52,9 +52,9 @@ def match_command(
 ) -> None:
     """Match two players: seats change from game to game, every opening is played twice."""
     import ludejo
-    from ludejo.search.journal import Journal
-    from ludejo.search.match import Plan, check_plan
-    from ludejo.search.scores import Sprt
+    from ludejo.lab.journal import Journal
+    from ludejo.lab.match import Plan, check_plan
+    from ludejo.lab.scores import Sprt
 
     players = (first.strip(), second.strip())
     even = games + games % 2
@@ -77,9 +77,9 @@ def checked_time(seconds: float) -> float:
 @contextlib.contextmanager
 def refusals() -> Iterator[None]:
     """Players, tests and files that cannot be used become a sentence on standard error."""
-    from ludejo.search.journal import BadJournal
+    from ludejo.lab.journal import BadJournal
+    from ludejo.lab.scores import BadTest
     from ludejo.search.players import BadPlayer
-    from ludejo.search.scores import BadTest
 
     try:
         yield
@@ -89,8 +89,8 @@ def refusals() -> Iterator[None]:
 
 def default_path(plan: "Plan") -> Path:
     """A name in this folder by which the same command, with --resume, finds its games again."""
-    from ludejo.search.ladder import file_name
-    from ludejo.search.match import seed_of
+    from ludejo.lab.ladder import file_name
+    from ludejo.lab.match import seed_of
 
     mark = seed_of(plan.spec, *plan.players, plan.seconds, plan.seed, plan.drawn_turns, plan.most_turns)
     names = "-".join(file_name(text, 24) for text in (plan.spec, *plan.players))
@@ -98,7 +98,7 @@ def default_path(plan: "Plan") -> Path:
 
 
 def _run(journal: "Journal", processes: int, plain: bool) -> None:
-    from ludejo.search.arena import play_all
+    from ludejo.lab.arena import play_all
     from ludejo.terminal.progress import followed
 
     plan = journal.plan
@@ -125,7 +125,7 @@ def _running(news: "News") -> str:
 
 def report(journal: "Journal") -> None:
     """The result of a match."""
-    from ludejo.search.scores import elo_text
+    from ludejo.lab.scores import elo_text
 
     standing = journal.standing
     print(f"{journal.plan.players[0]}: {standing}")

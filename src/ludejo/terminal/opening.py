@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from ludejo.games.errors import quoted
 from ludejo.play import records
-from ludejo.play.errors import quoted
 from ludejo.play.position import Position
 from ludejo.play.records import Player
 from ludejo.play.variants import games

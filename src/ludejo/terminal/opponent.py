@@ -1,6 +1,6 @@
 """Who moves when it is no person's turn: the random mover, or the engine at a level. And what the engine advises."""
 
-from ludejo.play.errors import quoted
+from ludejo.games.errors import quoted
 from ludejo.play.position import Position
 from ludejo.play.records import Player
 from ludejo.terminal.chance import drawn

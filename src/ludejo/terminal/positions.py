@@ -21,7 +21,7 @@ def positions_command(
 ) -> None:
     """Collect positions of random games in which the player to move wins by force."""
     import ludejo
-    from ludejo.search.puzzles import BadPositionFile, PuzzleFile, PuzzleMaker
+    from ludejo.lab.known_answers import BadPositionFile, PuzzleFile, PuzzleMaker
     from ludejo.terminal.progress import followed
 
     try:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from ludejo.games.errors import quoted
 from ludejo.play import fair_dice, records
-from ludejo.play.errors import quoted
 from ludejo.play.position import Position
 from ludejo.play.records import Record
 from ludejo.terminal import sentences

@@ -1,9 +1,7 @@
 """The rules of a game to read, in English or Esperanto."""
 
-from importlib import resources
-
-from ludejo.games import NAMES
-from ludejo.play.errors import quoted
+from ludejo.games.discovery import folder_of, names
+from ludejo.games.errors import quoted
 from ludejo.terminal.errors import BadInput
 
 LANGUAGES = ("en", "eo")
@@ -11,11 +9,11 @@ LANGUAGES = ("en", "eo")
 
 def rules_text(name: str, language: str) -> str:
     """The rules in Markdown."""
-    if name not in NAMES:
-        raise BadInput(f"{quoted(name)} is no game here, expected one of {', '.join(NAMES)}")
+    if name not in names():
+        raise BadInput(f"{quoted(name)} is no game here, expected one of {', '.join(names())}")
     if language not in LANGUAGES:
         raise BadInput(f"there are no rules in {quoted(language)}, expected en or eo")
-    return resources.files("ludejo.play").joinpath(f"texts/rules/{name}.{language}.md").read_text(encoding="utf-8")
+    return folder_of(name).file(f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def how_to_write(name: str) -> str:

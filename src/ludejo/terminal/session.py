@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import fill
 
-from ludejo.play.errors import IllegalMove, UnreadableMove
+from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Player, Record, Result
 from ludejo.terminal import files, sentences

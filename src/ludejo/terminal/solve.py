@@ -12,7 +12,7 @@ from ludejo.terminal.errors import BadInput
 
 if TYPE_CHECKING:
     from ludejo.play.position import Position
-    from ludejo.search.solver import Solution
+    from ludejo.solve.solver import Solution
 
 INTERRUPTED = 130
 LINE_SECONDS = 30.0  # between two lines where nobody watches
@@ -46,7 +46,7 @@ def solve_command(
 
 
 def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
-    from ludejo.search.solver import Solver
+    from ludejo.solve.solver import Solver
 
     solver = Solver(start, memory)
     follow, clear = _follower()
@@ -153,7 +153,7 @@ def as_document(position: "Position", solution: "Solution") -> dict[str, Any]:
 
 def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
     """A line for each move, as soon as it is solved."""
-    from ludejo.search.solver import solve_moves
+    from ludejo.solve.solver import solve_moves
     from ludejo.terminal import sentences
 
     seat = start.to_move or 0

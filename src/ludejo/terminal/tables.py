@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ludejo.search.journal import Journal
-    from ludejo.search.ladder import Rung
+    from ludejo.lab.journal import Journal
+    from ludejo.lab.ladder import Rung
 
 
 def as_text(table: "Sequence[Rung]") -> str:

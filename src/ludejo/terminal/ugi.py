@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import ludejo
-from ludejo.play.errors import quoted
+from ludejo.games.errors import quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Thought

@@ -21,10 +21,10 @@ def train_command(
     seed: Annotated[int, typer.Option(help="Draws everything.")] = 1,
 ) -> None:
     """Train a family's network by self-play; with the same folder it goes on where it was."""
-    from ludejo.games import NAMES
+    from ludejo.games.discovery import names
 
-    if family not in NAMES:
-        raise typer.BadParameter(f"there is no family {family!r}, expected one of {', '.join(NAMES)}")
+    if family not in names():
+        raise typer.BadParameter(f"there is no family {family!r}, expected one of {', '.join(names())}")
     try:
         import torch  # noqa: F401
     except ImportError:

@@ -21,14 +21,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludejo.games import NAMES
+from ludejo.games.discovery import names
+from ludejo.lab.arena import play_all
+from ludejo.lab.journal import BadJournal, Journal
+from ludejo.lab.match import Plan, seed_of
+from ludejo.lab.scores import Standing
 from ludejo.play.variants import TITLES
-from ludejo.search.arena import play_all
-from ludejo.search.journal import BadJournal, Journal
-from ludejo.search.match import Plan, seed_of
-from ludejo.search.network import FOLDER
+from ludejo.search.network import network_file
 from ludejo.search.players import BadPlayer
-from ludejo.search.scores import Standing
 
 BOARDS = {
     "atoll": ("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll"),
@@ -88,14 +88,14 @@ def notes_of(path: Path) -> dict[str, str]:
     except Exception as error:  # protobuf and onnx raise classes of their own
         raise BadCandidate(f"{path} is no network: {str(error).splitlines()[0]}") from None
     notes = {entry.key: entry.value for entry in model.metadata_props}
-    if notes.get("family") not in NAMES:
+    if notes.get("family") not in names():
         raise BadCandidate(f"{path} does not say whose network it is, expected one that a training run exported")
     return notes
 
 
 def players(candidate: Path, family: str, trial: Trial) -> tuple[str, str]:
     """The candidate and its opponent."""
-    shipped = FOLDER / f"{family}.onnx"
+    shipped = network_file(family)
     budget = f"seconds={trial.seconds:g}" if trial.seconds else f"simulations={trial.simulations}"
     first = f"net:{budget},file={candidate}"
     if trial.against:
@@ -108,7 +108,7 @@ def players(candidate: Path, family: str, trial: Trial) -> tuple[str, str]:
 def try_out(candidate: Path, family: str, folder: Path, trial: Trial) -> Verdict:
     """Play the matches; what was played before with the same files is not played again."""
     pair = players(candidate, family, trial)
-    shipped = FOLDER / f"{family}.onnx"
+    shipped = network_file(family)
     marks = [_digest(candidate), _digest(shipped) if shipped.is_file() else "", *pair]
     boards = {}
     for spec in BOARDS[family]:
@@ -129,12 +129,12 @@ def _digest(path: Path) -> str:
 
 def ship(candidate: Path, family: str, verdict: Verdict, book: Path) -> None:
     """Put a network in its place, and tell how it came to be."""
-    others = sum(file.stat().st_size for file in FOLDER.glob("*.onnx") if file.stem != family)
+    files = [network_file(name) for name in names() if name != family]
+    others = sum(file.stat().st_size for file in files if file.is_file())
     size = candidate.stat().st_size
     if others + size > MOST_BYTES:
         raise BadCandidate(f"with {candidate} all networks have {(others + size) / 1e6:.1f} MB, expected at most 15 MB")
-    FOLDER.mkdir(exist_ok=True)
-    shutil.copyfile(candidate, FOLDER / f"{family}.onnx")
+    shutil.copyfile(candidate, network_file(family))
     write_book(book, family, section(candidate, family, verdict))
 
 
@@ -163,7 +163,7 @@ def _stored(notes: dict[str, str]) -> str:
 
 HEAD = """# Networks
 
-What is shipped in `src/ludejo/networks/`, one network a family, each learnt from the rules alone by self-play (see
+What is shipped in `src/ludejo/games/`, one network a family, each learnt from the rules alone by self-play (see
 `docs/training.md`). Written by `python -m ludejo.training.gate`.
 """
 
@@ -205,7 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BadCandidate, BadJournal, BadPlayer, OSError) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
-    print(f"{FOLDER / family}.onnx is now this network.")
+    print(f"{network_file(family)} is now this network.")
     return 0
 
 

@@ -12,11 +12,9 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from ludejo.games import NAMES
+from ludejo.games.discovery import folder_of, names
 from ludejo.games.variants import BadVariant
 from ludejo.play.variants import read_spec, write_spec
-
-FOLDER = Path(__file__).parent / "recipes"
 
 
 class BadRecipe(ValueError):
@@ -131,7 +129,7 @@ def load_recipe(path: Path) -> Recipe:
 
 def find_recipe(name: str) -> Path:
     """The recipe that came with the package for a family, or the file of that name."""
-    return FOLDER / f"{name}.toml" if name in NAMES else Path(name)
+    return folder_of(name).file("recipe.toml") if name in names() else Path(name)
 
 
 def read_recipe(text: str, name: str = "the recipe") -> Recipe:
@@ -141,8 +139,8 @@ def read_recipe(text: str, name: str = "the recipe") -> Recipe:
     except tomllib.TOMLDecodeError as error:
         raise BadRecipe(f"{name} is no TOML: {error}") from None
     family = content.pop("family", None)
-    if family not in NAMES:
-        raise BadRecipe(f"{name} has family = {family!r}, expected one of {', '.join(NAMES)}")
+    if family not in names():
+        raise BadRecipe(f"{name} has family = {family!r}, expected one of {', '.join(names())}")
     variants = content.pop("variants", None)
     if not isinstance(variants, list) or not variants:
         raise BadRecipe(f"{name} names no variants, expected at least one [[variants]] with its spec")

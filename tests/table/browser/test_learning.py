@@ -5,8 +5,8 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 from table.browser.visitors import PHONE, Visitor
 
-from ludejo.play.gestures import gestures
-from ludejo.table import lessons, puzzles
+from ludejo.games.gestures import gestures
+from ludejo.table.reading import lessons, puzzles
 
 Visit = Callable[..., Visitor]
 

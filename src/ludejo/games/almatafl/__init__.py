@@ -1,0 +1,1 @@
+"""AlmaTafl, basic and advanced."""

@@ -1,0 +1,1 @@
+"""Atmalof, and the whole family of atmaloids."""

@@ -1,0 +1,1 @@
+"""Atoll, and Hex among its boards."""

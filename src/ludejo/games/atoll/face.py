@@ -1,0 +1,275 @@
+"""Atoll and Hex as people write and see them: `f4`, `swap`."""
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludejo.games.atoll import rules
+from ludejo.games.contract import EMPTY, ONGOING, buffer, kernel
+from ludejo.games.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of, shore_lines
+from ludejo.games.errors import BadPosition, UnreadableMove, quoted
+from ludejo.games.gestures import PLACE, PLACE_LABEL, SWAP, Gesture, copied
+from ludejo.games.words import fields, listed, mark_text, phrase, rows_of
+
+if TYPE_CHECKING:
+    from ludejo.play.game import Game
+    from ludejo.play.position import Position
+
+LETTERS = "bw"
+COLOURS = ("black", "white")
+
+
+def write_move(game: "Game", state: Any, move: int) -> str:
+    """A cell, or swap."""
+    return "swap" if move == game.board.swap else game.grid.names[move]
+
+
+def read_move(game: "Game", state: Any, text: str) -> list[int]:
+    """A cell, or swap."""
+    if text == "swap":
+        return [game.board.swap]
+    if text in game.cell:
+        return [game.cell[text]]
+    names = game.grid.names
+    if re.fullmatch(r"[a-z][0-9]{1,2}", text):
+        raise UnreadableMove(
+            phrase("is no cell of this board, expected one from {first} to {last}", first=names[0], last=names[-1])
+        )
+    raise UnreadableMove(phrase("is no move, expected a cell such as {cell}, or swap", cell=names[len(names) // 2]))
+
+
+def why_illegal(game: "Game", state: Any, move: int) -> str:
+    """Why a move that can be read is not allowed."""
+    if move != game.board.swap:
+        return phrase("is taken by {side}", side=game.sides[state.stones[move]])
+    if not game.board.pie:
+        return phrase("is not allowed: this game is played without the pie rule")
+    return phrase("is allowed only as the second player's first turn")
+
+
+def is_swapped(state: Any) -> bool:
+    """Whether the first player now plays White."""
+    return bool(state.counters[rules.SWAPPED])
+
+
+def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
+    """The islands that were connected, and a shortest chain of stones that does it."""
+    assert winner is not None
+    colour = winner ^ int(state.counters[rules.SWAPPED])
+    islands, stones = _winning_chain(game, state, colour)
+    names = [game.grid.names[cell] for cell in stones]
+    return (
+        phrase("connected islands {islands}: {cells}", islands=listed(islands), cells=" ".join(names)),
+        "connected",
+        tuple(names),
+    )
+
+
+def _winning_chain(game: "Game", state: Any, colour: int) -> tuple[list[int], list[int]]:
+    """Islands that win together, as few as can be, and stones that join them: the shortest joint of opposites."""
+    half = game.board.islands // 2
+    pairs = []
+    for island in range(colour, game.board.islands, 2):
+        paths = _paths_from(game, state, colour, island)
+        if (island + half) % game.board.islands in paths:
+            pairs.append((len(paths[(island + half) % game.board.islands]), island))
+        elif not pairs and rules.wins(game.board, _bits(game, paths)):
+            chosen = _fewest(game, list(paths))
+            joined = {cell for other in chosen for cell in _paths_from(game, state, colour, chosen[0])[other]}
+            found = chosen, sorted(joined)
+    if not pairs:
+        return found
+    island = min(pairs)[1]
+    opposite = (island + half) % game.board.islands
+    return sorted((island, opposite)), _paths_from(game, state, colour, island)[opposite]
+
+
+def _fewest(game: "Game", islands: list[int]) -> list[int]:
+    for island in list(islands):
+        rest = [other for other in islands if other != island]
+        if rules.wins(game.board, _bits(game, rest)):
+            islands = rest
+    return sorted(islands)
+
+
+def _bits(game: "Game", islands: Iterable[int]) -> Any:
+    return np.bitwise_or.reduce([game.board.bit[game.board.cells + 1 + island] for island in islands])
+
+
+def _paths_from(game: "Game", state: Any, colour: int, island: int) -> dict[int, list[int]]:
+    """The own islands connected with one, each with the stones of a shortest chain to it."""
+    board = game.board
+    start = board.cells + 1 + island
+    came_from: dict[int, int] = {start: start}
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
+        for beside in _beside(board, node):
+            if state.stones[beside] == colour and beside not in came_from:
+                came_from[beside] = node
+                queue.append(beside)
+    paths = {}
+    for node in [node for node in came_from if node > board.cells]:
+        chain, here = [], node
+        while here != start:
+            chain.append(here)
+            here = came_from[here]
+        paths[node - board.cells - 1] = [stone for stone in reversed(chain) if stone < board.cells]
+    return paths
+
+
+def _beside(board: Any, node: int) -> list[int]:
+    if node < board.cells:
+        return [int(other) for other in board.neighbours[node] if other != board.cells]
+    island = node - board.cells - 1
+    return board.shore[board.first_shore[island] : board.first_shore[island + 1]].tolist()
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """A stone on a cell, or taking over the one that lies."""
+    game, texts = position.game, position.moves()
+    return tuple(
+        _swap(game, position.state) if move == game.board.swap
+        else Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
+        for move, text in zip(position.legal, texts, strict=True)
+    )  # fmt: skip
+
+
+def _swap(game: "Game", state: Any) -> Gesture:
+    (taken,) = (name for cell, name in enumerate(game.grid.names) if state.stones[cell] != EMPTY)
+    return Gesture("swap", SWAP, (taken,), mark_text("Swap: take over the black stone on {cell}"), {"cell": taken})
+
+
+def threatened(position: "Position") -> tuple[str, ...]:
+    """The cells where the other side would win if it had the turn."""
+    game, state = position.game, position.state
+    other, cells = 1 - int(rules.colour_to_move(state)), buffer(game.board)
+    count = _winning_cells(game.board, state, copied(state), other, cells)
+    return tuple(game.grid.names[cell] for cell in cells[:count].tolist())
+
+
+@kernel
+def _winning_cells(board, state, after, colour, out):
+    """Leave in `out` the cells where a stone of a colour would win, whoever is to move, and tell how many."""
+    found = 0
+    for k in range(rules.legal_moves(board, state, out)):
+        cell = out[k]
+        if cell != board.swap:
+            rules.copy(after, state)
+            rules.lay(board, after, colour, cell)
+            if rules.outcome(after) != ONGOING:
+                out[found] = cell
+                found += 1
+    return found
+
+
+def _lines_of_cells(game: "Game") -> list[list[int]]:
+    """The cells in the lines of the position text: cells whose names share what they begin with, or the row."""
+    if game.variant.shape == "rhombus":
+        size = game.variant.size
+        return [list(range(row * size, (row + 1) * size)) for row in range(size)]
+    cells = range(game.board.cells)
+    lines = [list(line) for _, line in groupby(cells, key=lambda cell: game.grid.names[cell][0])]
+    return lines[::-1] if game.variant.shape == "hexagon" else lines
+
+
+def write_position(game: "Game", state: Any) -> str:
+    """Rows from the top (classic board: columns from the left, upward), b, w or . a cell; the colour to move;
+    `swapped` once the pie is cut."""
+    lines = ["".join((*LETTERS, ".")[state.stones[cell]] for cell in line) for line in _lines_of_cells(game)]
+    swapped = ["swapped"] if is_swapped(state) else []
+    return " ".join(["/".join(lines), LETTERS[rules.colour_to_move(state)], *swapped])
+
+
+def read_position(game: "Game", text: str) -> Any:
+    """The state that a position text describes, if it can occur."""
+    title, cells = game.title, _lines_of_cells(game)
+    parts = fields(title, text.lower(), ("cells", "b|w", "swapped"), optional=1)
+    lines = rows_of(title, parts[0], [len(line) for line in cells], LETTERS + ".")
+    stones = dict(zip([cell for line in cells for cell in line], "".join(lines), strict=True))
+    black, white = ([cell for cell, sign in stones.items() if sign == letter] for letter in LETTERS)
+    if not 0 <= len(black) - len(white) <= 1:
+        found = f"{len(black)} black stones and {len(white)} white ones"
+        raise BadPosition(f"{title}: {found}, expected as many, or one black more")
+    if parts[1] != LETTERS[len(black) - len(white)]:
+        expected = LETTERS[len(black) - len(white)]
+        raise BadPosition(f"{title}: {quoted(parts[1])} is to move, expected {expected} with these stones")
+    state = rules.new(game.board)
+    _lay(game, state, black, white)
+    if len(parts) == 3:
+        _set_swapped(game, state, parts[2])
+    return state
+
+
+def _lay(game: "Game", state: Any, black: list[int], white: list[int]) -> None:
+    """Lay the stones so that the last mover's come last: only the last stone may win."""
+    mover = len(black) - len(white)
+    for colour in (mover, 1 - mover):
+        for cell in (black, white)[colour]:
+            state.counters[rules.RESULT] = ONGOING
+            rules.lay(game.board, state, colour, cell)
+            if state.counters[rules.RESULT] != ONGOING and colour == mover:
+                raise BadPosition(f"{game.title}: {game.sides[mover]} is to move but has connected islands already")
+    heads = {int(state.leader[node]) for node in range(game.board.nodes) if state.leader[node] == node}
+    won = any(rules.wins(game.board, state.reached[head]) for head in heads if state.stones[head] == 1 - mover)
+    state.counters[rules.RESULT] = 1 - mover if won else ONGOING
+
+
+def _set_swapped(game: "Game", state: Any, word: str) -> None:
+    if word != "swapped":
+        raise BadPosition(f"{game.title}: {quoted(word)} is not understood, expected swapped or nothing")
+    if not game.board.pie:
+        raise BadPosition(f"{game.title}: swapped, but this game is played without the pie rule")
+    if state.counters[rules.STONES] == 0:
+        raise BadPosition(f"{game.title}: swapped, but there is no stone yet")
+    state.counters[rules.SWAPPED] = 1
+    if state.counters[rules.RESULT] != ONGOING:
+        state.counters[rules.RESULT] ^= 1
+
+
+def draw_board(game: "Game") -> BoardDrawing:
+    """Hexes, letters and numbers at the edges, islands along the shores."""
+    cells = cells_of(game)
+    shores = rules.island_cells(game.variant)
+    marks = tuple(
+        Mark("island", tuple(game.grid.names[cell] for cell in island), COLOURS[number % 2], line)
+        for number, (island, line) in enumerate(zip(shores, shore_lines(game, shores), strict=True))
+    )
+    return BoardDrawing(cells, _labels(game), marks)
+
+
+def _labels(game: "Game") -> tuple[Label, ...]:
+    places = dict(zip(game.grid.names, game.grid.centres.tolist(), strict=True))
+    size = game.variant.size
+    if game.variant.shape == "classic":
+        below = [Label(name[0], (x, y - 1.0)) for name, (x, y) in places.items() if name[1:] == "1"]
+        left = [Label(name[1:], (x - 1.0, y)) for name, (x, y) in places.items() if name[0] == "a"]
+        return tuple(below + left)
+    if game.variant.shape == "rhombus":
+        above = [Label(name[0], (x - 0.5, y + 0.9)) for name, (x, y) in places.items() if name[1:] == "1"]
+        left = [Label(name[1:], (x - 1.0, y)) for name, (x, y) in places.items() if name[0] == "a"]
+        return tuple(above + left)
+    left = [Label(name[0], (x - 1.0, y)) for name, (x, y) in places.items() if name[1:] == "1"]
+    lengths = {name[0]: int(name[1:]) for name in game.grid.names}  # the last number of each row
+    rising = [
+        Label(name[1:], (x + 0.55, y - 0.9)) for name, (x, y) in places.items()
+        if name[1:] == str(lengths[name[0]]) and ord(name[0]) - ord("a") < size
+    ]  # fmt: skip
+    return tuple(left + rising)
+
+
+def draw_position(position: "Position") -> PositionDrawing:
+    """Black and white stones."""
+    game, state = position.game, position.state
+    piles = tuple(
+        Pile(name, (COLOURS[state.stones[cell]],))
+        for cell, name in enumerate(game.grid.names) if state.stones[cell] != EMPTY
+    )  # fmt: skip
+    winning = position.outcome.cells if position.outcome else ()
+    move = position.move
+    last = () if move is None or move == game.board.swap else (game.grid.names[move],)
+    return PositionDrawing(piles, last, (), winning)

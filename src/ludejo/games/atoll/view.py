@@ -1,0 +1,75 @@
+"""Atoll and Hex as a network sees them: own and other, so that both colours are one point of view.
+
+Symmetries that exchange the colours of all islands are symmetries too: what was Black's is then White's, and the view
+speaks only of own and other.
+
+Where one island ends and the next begins is seen by the cells between their junctions. On boards so small that islands
+have none, a network cannot tell whose is which.
+"""
+
+import numpy as np
+
+from ludejo.games import rectangle as layout
+from ludejo.games.atoll import rules
+from ludejo.games.contract import copy_table, kernel
+from ludejo.games.grid import Grid
+from ludejo.games.views import View
+
+PLANES = ("on the board", "own stones", "other stones", "own shore", "other shore", "swap due", "swap ahead", "islands")
+ON_BOARD, OWN, OTHER, OWN_SHORE, OTHER_SHORE, SWAP_DUE, SWAP_AHEAD, ISLANDS = range(len(PLANES))
+CHANNELS = ("stone",)
+EXTRAS = ("swap",)
+ISLANDS_SCALE = 8
+
+
+def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
+    """A stone's slot is its cell's place; the swap comes last."""
+    spread = layout.lay_out(grid)
+    slot = np.append(spread.place, spread.places)
+    ground = layout.new_ground(spread, len(PLANES))
+    ground[ISLANDS, spread.place] = board.islands
+    scale = np.ones(len(PLANES))
+    scale[ISLANDS] = ISLANDS_SCALE
+    images = [image for image in layout.symmetries(grid) if _keeps_islands(variant, image)]
+    return layout.assemble(
+        spread, slot, spread.places + len(EXTRAS), board.moves, ground, scale, images,
+        lambda image: np.append(image, board.swap), swap=board.swap,
+    )  # fmt: skip
+
+
+def _keeps_islands(variant: rules.Variant, image: np.ndarray) -> bool:
+    """Whether islands become islands, either all of the same colour as before or all of the other."""
+    colour = {frozenset(cells): number % 2 for number, cells in enumerate(rules.island_cells(variant))}
+    become = [(kind, colour.get(frozenset(image[list(cells)].tolist()))) for cells, kind in colour.items()]
+    return all(new == kind for kind, new in become) or all(new == 1 - kind for kind, new in become)
+
+
+@kernel
+def nth(states, k):
+    """One of many states that lie side by side."""
+    return rules.State(
+        states.stones[k], states.leader[k], states.reached[k], states.empty[k], states.slot[k], states.counters[k]
+    )
+
+
+@kernel
+def viewer(state):
+    """The seat to move."""
+    return rules.to_move(state)
+
+
+@kernel
+def look(board, view, state, planes):
+    """The board as the player to move sees it."""
+    copy_table(planes, view.ground)
+    colour = rules.colour_to_move(state)
+    swap_due = rules.may_swap(board, state)
+    swap_ahead = board.pie == 1 and state.counters[rules.STONES] == 0
+    for cell in range(board.cells):
+        place = view.place[cell]
+        planes[OWN, place] = state.stones[cell] == colour
+        planes[OTHER, place] = state.stones[cell] == 1 - colour
+        planes[OWN_SHORE, place] = board.shores[cell, colour]
+        planes[OTHER_SHORE, place] = board.shores[cell, 1 - colour]
+        planes[SWAP_DUE, place] = swap_due
+        planes[SWAP_AHEAD, place] = swap_ahead

@@ -1,0 +1,118 @@
+"""What a hand does on the board to make a move, as data: a page that knows no rules can offer exactly the legal moves.
+
+>>> import ludejo
+>>> position = ludejo.game("atoll:hex-9").start()
+>>> gestures(position)[0].cells, gestures(position)[0].sentence
+(('a1',), 'Place on a1')
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ludejo.games.words import mark_text
+
+if TYPE_CHECKING:
+    from ludejo.play.game import Game
+    from ludejo.play.position import Position
+
+PLACE, STEP, BOUNCE, ANNOUNCE, ROLL, RELEASE, SWAP, PASS = (
+    "place", "step", "bounce", "announce", "roll", "release", "swap", "pass",
+)  # fmt: skip
+ENDING = (PLACE, STEP, BOUNCE, ROLL)  # the kinds that end on a cell, and can win there
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """A legal move as it is made by hand.
+
+    The cells mean, by kind: place: where; step: from and to; bounce (every move of a King who may go on): from, then
+    each landing in turn; announce: what the die can give; roll: where this face leads; release: the animals set free;
+    swap: the stone or token taken over; pass: none.
+    """
+
+    text: str  # the move, as Position.play() reads it
+    kind: str
+    cells: tuple[str, ...]
+    label: str  # a sentence with {gaps}; untranslated, so that it is a key of the catalogues
+    values: Mapping[str, str] = field(default_factory=dict)  # what fills the gaps
+    touches: tuple[str, ...] = ()  # the cells on which something changes, or may by the die
+    stops: tuple[str, ...] = ()  # of a bounce: the move that stopping at each landing makes, the last one this
+
+    @property
+    def sentence(self) -> str:
+        """The label in English."""
+        return self.label.format(**self.values)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists and texts; what is empty is left out."""
+        return {key: value for key, value in vars(self).items() if value or key == "cells"}
+
+
+@dataclass(frozen=True)
+class Threats:
+    """Cells that decide: where the side to move wins at once, and where the other one would if it had the turn.
+
+    While a die is due, the first are the cells that would win if the die gives them.
+    """
+
+    wins: tuple[str, ...] = ()
+    dangers: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists."""
+        return asdict(self)
+
+
+def gestures(position: "Position") -> tuple[Gesture, ...]:
+    """What can be done now, in the order of Position.moves()."""
+    if "_gestures" not in vars(position):  # a position never changes, and a page that shows it asks more than once
+        vars(position)["_gestures"] = () if position.is_over else position.game.face.gestures(position)
+    return vars(position)["_gestures"]
+
+
+def hops(position: "Position") -> dict[str, tuple[str, ...]]:
+    """AlmaTafl: from where the King stands, and from each landing where he may go on, all points he can land on next.
+
+    He may stop on any of them, so the move is where he started and where he stopped. Empty in other games.
+    """
+    face = position.game.face
+    return face.hops(position) if hasattr(face, "hops") and not position.is_over else {}
+
+
+def threats(position: "Position") -> Threats:
+    """The cells that win at once, for either side."""
+    if position.is_over:
+        return Threats()
+    game = position.game
+
+    def end_of(move: int) -> int | None:  # rarely asked: most positions have no move that wins at once
+        gesture = gestures(position)[position.legal.index(move)]
+        return game.cell[gesture.cells[-1]] if gesture.kind in ENDING else None
+
+    wins = winning_ends(game, position.state, position.to_move, end_of)
+    dangers = () if position.is_chance else game.face.threatened(position)
+    return Threats(_in_order(game, wins), _in_order(game, dangers))
+
+
+def winning_ends(game: "Game", state: Any, seat: int | None, end_of: Callable[[int], int | None]) -> tuple[str, ...]:
+    """The cells where a legal move of a state wins for a seat; `end_of` gives the cell of a move, if it has one."""
+    from ludejo.games.deciding import winning_moves
+
+    if seat is None:
+        return ()
+    ends = [end_of(move) for move in winning_moves(game, state, copied(state), seat)]
+    return tuple(game.grid.names[end] for end in ends if end is not None)
+
+
+def copied(state: Any) -> Any:
+    """The same state in arrays of its own."""
+    return type(state)(*(array.copy() for array in state))
+
+
+def _in_order(game: "Game", cells: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(cells), key=game.cell.__getitem__))
+
+
+PLACE_LABEL = mark_text("Place on {cell}")
+STEP_LABEL = mark_text("From {start} to {end}")

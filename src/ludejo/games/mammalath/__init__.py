@@ -1,0 +1,1 @@
+"""Mammalath and Mammalath Plus."""

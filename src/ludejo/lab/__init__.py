@@ -1,0 +1,1 @@
+"""Evidence: matches, ladders, ratings, puzzles found and proven. Names no game."""

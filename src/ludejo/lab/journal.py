@@ -1,0 +1,203 @@
+"""The file of a match: JSON lines, the first one the plan, each other one the record of a game as it ended.
+
+A line is on disk before the game counts, and only whole lines count. So whatever happens to the program, going on
+from the file loses no game that was finished and plays none twice.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import ludejo
+from ludejo.lab.match import Plan
+from ludejo.lab.scores import Sprt, Standing, Trial
+from ludejo.play import records
+from ludejo.play.records import Record
+from ludejo.search.levels import Level
+from ludejo.search.players import level_meant
+from ludejo.search.strongest import usable_network
+
+try:
+    import fcntl
+except ImportError:  # Windows: two matches on one file are not told apart
+    fcntl = None  # type: ignore[assignment]
+
+FORMAT = "ludejo-match"
+VERSION = 1
+_GAME = re.compile(r"game ([1-9][0-9]{0,8})")
+
+
+class BadJournal(ValueError):
+    """A file that cannot be gone on with."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a match needs to know of a game."""
+
+    score: float  # of the first player
+    is_finished: bool
+    turns: int
+    remark: str = ""
+
+
+class Journal:
+    """A match on disk, open for one program at a time."""
+
+    def __init__(self, path: Path, plan: Plan, resume: bool = False, sprt: Sprt | None = None) -> None:
+        self.path = path
+        self.plan = plan
+        self.played: dict[int, Played] = {}
+        self.trial = Trial(sprt) if sprt else None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = open(path, "a+b")  # noqa: SIM115  closed by close()
+        try:
+            self._hold()
+            self._go_on(resume)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _hold(self) -> None:
+        """The system lets go of the file when the program ends, however it ends."""
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise BadJournal(f"{self.path} is being written by another match") from None
+
+    def _go_on(self, resume: bool) -> None:
+        whole = self._whole_lines()
+        if not whole:
+            self._append(_header(self.plan))
+            return
+        if not resume:
+            raise BadJournal(f"{self.path} is there already; --resume goes on with it, --out names another")
+        self._check_header(whole[0])
+        for place, line in enumerate(whole[1:], 2):
+            number, game = _read_game(self.plan, line) or self._damaged(place)
+            if number in self.played:
+                raise BadJournal(f"{self.path} has game {number + 1} twice, the second time in line {place}")
+            self.played[number] = game
+        self._tell_trial()
+
+    def _whole_lines(self) -> list[bytes]:
+        """The lines of the file; what a kill left of one that was being written is cut off."""
+        self._file.seek(0)
+        *lines, rest = self._file.read().split(b"\n")
+        while lines and not _is_json(lines[-1]):
+            rest = lines.pop()
+        if rest:
+            self._file.truncate(sum(len(line) + 1 for line in lines))
+        return lines
+
+    def _check_header(self, line: bytes) -> None:
+        try:
+            header = json.loads(line)
+        except ValueError:
+            header = None
+        if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
+            raise BadJournal(f"{self.path} is no match of this program's")
+        for key, value in _header(self.plan).items():
+            if header.get(key) != value:
+                was = json.dumps(header.get(key), ensure_ascii=False)
+                raise BadJournal(f"{self.path} is another match: its {key} is {was}, not {json.dumps(value)}")
+
+    def _damaged(self, place: int) -> Any:
+        raise BadJournal(f"{self.path} is damaged: line {place} is no game of this match")
+
+    def add(self, number: int, record: Record) -> Played:
+        """Put a game on disk, then count it."""
+        document = records.to_document(record)
+        self._append(document)
+        self.played[number] = _played(self.plan, number, document)
+        self._tell_trial()
+        return self.played[number]
+
+    def _append(self, document: dict[str, Any]) -> None:
+        line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _tell_trial(self) -> None:
+        """The sequential test hears of the pairs in their order, as soon as none is missing before them."""
+        while self.trial is not None and self.trial.verdict is None:
+            pair = 2 * self.trial.pairs
+            if pair not in self.played or pair + 1 not in self.played:
+                break
+            self.trial.hear((self.played[pair].score + self.played[pair + 1].score) / 2)
+
+    @property
+    def missing(self) -> Iterator[int]:
+        """The games still to be played, as it stands while one asks."""
+        for number in range(self.plan.games):
+            if self.is_decided:
+                return
+            if number not in self.played:
+                yield number
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has its verdict."""
+        return self.trial is not None and self.trial.verdict is not None
+
+    @property
+    def standing(self) -> Standing:
+        """The score of the first player."""
+        games = self.played.values()
+        finished = [game.score for game in games if game.is_finished]
+        return Standing(finished.count(1.0), finished.count(0.5), finished.count(0.0), len(games) - len(finished))
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
+
+
+def _header(plan: Plan) -> dict[str, Any]:
+    """What a match is, apart from how long it goes on: that may change when it is resumed, the levels may not."""
+    parts = asdict(plan) | {"opening": plan.drawn_turns}
+    del parts["games"]
+    meant = [level_meant(text, ludejo.game(plan.spec)) for text in plan.players]
+    means = [None if level is None else _meaning(level, plan.spec) for level in meant]
+    return {"format": FORMAT, "version": VERSION, **parts, "players": list(plan.players), "meaning": means}
+
+
+def _meaning(level: Level, spec: str) -> dict[str, Any]:
+    """A level as it was when the match began, and the very network that it played with, if it had one."""
+    parts = asdict(level)
+    del parts["guided"], parts["network"]
+    network = usable_network(ludejo.game(spec)) if level.network else None
+    return parts if network is None else {**parts, "network": hashlib.sha256(network.path.read_bytes()).hexdigest()}
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
+
+
+def _read_game(plan: Plan, line: bytes) -> tuple[int, Played] | None:
+    """A game's number and what came of it. The moves are not checked again."""
+    try:
+        document = json.loads(line)
+        found = _GAME.fullmatch(document["event"])
+        assert found is not None
+        number = int(found[1]) - 1
+        return number, _played(plan, number, document)
+    except (ValueError, KeyError, TypeError, AssertionError):
+        return None
+
+
+def _played(plan: Plan, number: int, document: dict[str, Any]) -> Played:
+    result = document["result"]
+    score = plan.score_of_first(number, result["winner"])
+    remark = " ".join(document.get("comments", {}).values())
+    return Played(score, result["how"] is not None, len(document["moves"]), remark)

@@ -1,0 +1,1 @@
+"""Puzzles: found in self-play, and proven before they are written down."""

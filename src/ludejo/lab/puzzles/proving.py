@@ -1,0 +1,249 @@
+"""Whether a position is a puzzle: exactly one move wins. Both halves are proven by exact search, however long games go.
+
+A move does not win if the opponent wins by force after it, or if the solver refutes that the mover does: then play ends
+in a draw or goes round in circles. Where a move can be decided neither way in a few seconds, the position is no puzzle.
+Where there are dice, margins.py has the say.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ludejo.lab.puzzles.puzzle import BUDGETS
+from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.search.engine import Engine, Settings, Thought
+from ludejo.solve.strands import ForcedStrand, ProofStrand, Tables, Verdict
+
+GLANCE = 1_500  # simulations
+MEMORY_MB = 96
+# How many moves may not lose within so many plies: where play can go round in circles, long proofs seldom succeed.
+MOST_CONTENDERS = {"almatafl": {1: 16, 3: 8, 5: 1}, "mammalath": {1: 40, 3: 16}}
+LEAST_VALUE, MOST_VALUE = 0.2, 0.9  # of a position that does not look decided
+MOST_PLIES = 9  # of a shortest win
+FIND_SECONDS, LONG_FIND, PROVE_SECONDS, SHORT_SECONDS, LINE_SECONDS = 0.03, 1.0, 2.5, 0.5, 20.0
+SLICE = 0.04  # seconds that each search works at a time
+TRIES = (1, 2, 3)  # seeds with which the answer must be found
+
+Chooser = Callable[[Position], int | None]
+
+
+class Undecided(Exception):
+    """Whether a position is a puzzle could not be proven in time."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer of a position, and what is known of it."""
+
+    answer: str
+    line: tuple[str, ...]  # how the game may go on, the answer first
+    plies: int | None  # of the shortest win, where that is known
+    value: float = 1.0  # winning probability after the answer
+    rival: float = 0.0  # and after the best other move; 0 where it is proven that no other wins
+    error: float = 0.0  # by which their difference may be wrong; 0: it is exact
+
+
+class Prover:
+    """Looks for the one winning move in positions of one game without dice."""
+
+    def __init__(self, game: Game, seconds: float | None = None, is_hasty: bool = False) -> None:
+        self.game, self.is_hasty = game, is_hasty  # then what looks decided is not looked at
+        self.is_monotone = bool(getattr(game.rules, "MONOTONE", False))  # stones only ever come
+        self.seconds = seconds or (PROVE_SECONDS if self.is_monotone else SHORT_SECONDS)
+        self._shared: Tables | None = None
+
+    def finding(self, position: Position, too_short: int = 0) -> Finding | None:
+        """The one winning move of a position, if it has one and no other; Undecided, if time does not suffice.
+
+        What is won within so many plies is too short.
+        """
+        if position.is_over or len(position.legal) < 3:
+            return None
+        tables = self.tables(position)
+        strand = ForcedStrand(tables, position)
+        plies = None if self.is_monotone else self._shortest(strand, position)
+        if not self.is_monotone and (plies is None or plies <= too_short):
+            return None
+        answer = self._only_winner(tables, position, self._contenders(strand, position))
+        if answer is None:
+            return None
+        plies = plies or self._shortest(strand, position, LONG_FIND)
+        line = self.line(position, answer, plies, strand)
+        return Finding(position.move_text(answer), line, plies) if line else None
+
+    def tables(self, position: Position) -> Tables:
+        """What is known stays true, but where stones only ever come new tables tell the empty cells apart best."""
+        if self._shared is None or self.is_monotone:
+            self._shared = Tables(self.game, position, MEMORY_MB)
+        return self._shared
+
+    def _contenders(self, strand: ForcedStrand, position: Position) -> Sequence[int]:
+        """The moves that need a proof, the most promising first; none, if they are too many to prove anything.
+
+        Where stones only ever come nothing is drawn, and proofs are quick enough for all moves; but a position that
+        looks decided hardly ever has a single winning move.
+        """
+        if self.is_monotone:
+            thought = glance(position)
+            looks_open = LEAST_VALUE < thought.value < MOST_VALUE
+            return ranked(position, thought) if looks_open or not self.is_hasty else []
+        contenders = list(position.legal)
+        Random(position.turn).shuffle(contenders)
+        for plies, most in MOST_CONTENDERS[self.game.name].items():
+            contenders = self._survivors(strand, position, contenders, plies, most)
+        return contenders
+
+    def _survivors(
+        self, strand: ForcedStrand, position: Position, moves: Sequence[int], plies: int, most: int
+    ) -> list[int]:
+        """The moves after which the opponent does not win within so many plies; none, if they are too many."""
+        seat, survivors, deadline = position.to_move or 0, list[int](), _after(self.seconds)
+        for move in moves:
+            after = position.after(move)
+            if after.is_over:
+                loses = int(self.game.rules.outcome(after.state)) != seat
+            else:
+                loses = strand.within(after, 1 - seat, plies, deadline) is not None
+            survivors += [] if loses else [move]
+            if len(survivors) > most:
+                return []
+        return survivors
+
+    def _shortest(self, strand: ForcedStrand, position: Position, seconds: float = FIND_SECONDS) -> int | None:
+        """The plies of the shortest forced win, if it is found soon."""
+        deadline = _after(seconds)
+        lengths = range(1, MOST_PLIES + 1, 2)
+        return next((n for n in lengths if strand.within(position, position.to_move or 0, n, deadline)), None)
+
+    def _only_winner(self, tables: Tables, position: Position, contenders: Sequence[int]) -> int | None:
+        """The only one of some moves that wins; None if there is no such."""
+        deadline, winner = time.perf_counter() + self.seconds, None
+        for move in contenders:
+            wins = self.wins(tables, position.after(move), position.to_move or 0, deadline)
+            if wins is None:
+                raise Undecided
+            if wins and winner is not None:
+                return None
+            winner = move if wins else winner
+        return winner
+
+    def wins(self, tables: Tables, after: Position, seat: int, deadline: float) -> bool | None:
+        """Whether a seat wins for certain, however long it takes; None if that could not be found out."""
+        if after.is_over:
+            return int(self.game.rules.outcome(after.state)) == seat
+        strands: list[ForcedStrand | ProofStrand] = [ProofStrand(tables, after, 1 - seat)]
+        if not self.is_monotone:
+            strands += [ForcedStrand(tables, after), ProofStrand(tables, after, seat)]
+        while time.perf_counter() < deadline:
+            for strand in strands:
+                strand.work(SLICE)
+                if strand.verdict:
+                    return strand.verdict.winner == seat
+                if isinstance(strand, ProofStrand) and strand.attacker == seat and strand.is_certain:
+                    return False
+        return None
+
+    def no_other_wins(self, position: Position, answer: str, seconds: float) -> bool:
+        """Whether it can be proven within a time that no move but the answer wins, however long it might take."""
+        tables, seat, deadline = Tables(self.game, position, MEMORY_MB), position.to_move or 0, _after(seconds)
+        others = [move for move in ranked(position, glance(position)) if position.move_text(move) != answer]
+        return all(self.wins(tables, position.after(move), seat, deadline) is False for move in others)
+
+    # ------------------------------------------------------------ how it may go on
+
+    def line(
+        self, position: Position, answer: int, plies: int | None, strand: ForcedStrand | None = None
+    ) -> tuple[str, ...]:
+        """How a win may go: the winner's quickest moves, and such defence as an engine thinks best.
+
+        It ends where a die would have to be rolled. Empty, if time runs out before the end.
+        """
+        deadline, seat = _after(LINE_SECONDS), position.to_move or 0
+        strand = strand or ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
+        choose = self._quick(strand, deadline) if plies else self._sure(strand.tables, position, deadline)
+        texts, move = [], answer
+        while move is not None:
+            texts.append(position.move_text(move))
+            position = position.after(move)
+            if position.is_over or position.is_chance:
+                return tuple(texts)
+            found = choose(position) if position.to_move == seat else defence(position)
+            if found is None:
+                return tuple(texts) if position.to_move != seat else ()
+            move = found
+        return ()
+
+    def _quick(self, strand: ForcedStrand, deadline: float) -> Chooser:
+        def choose(position: Position) -> int | None:
+            seat, lengths = position.to_move or 0, range(1, MOST_PLIES + 1, 2)
+            found = (strand.within(position, seat, plies, deadline) for plies in lengths)
+            return next((verdict.move for verdict in found if verdict), None)
+
+        return choose
+
+    def _sure(self, tables: Tables, start: Position, deadline: float) -> Chooser:
+        """Chooses as the proof does; near the end, where it is easy, the quickest way."""
+        quick = self._quick(ForcedStrand(tables, start), deadline)
+        proof = ProofStrand(tables, start, 1 - (start.to_move or 0))
+        verdict = Verdict(start.to_move or 0, 1, 1, None)
+
+        def choose(position: Position) -> int | None:
+            forced, seat = ForcedStrand(tables, position), position.to_move or 0
+            if any(forced.within(position, seat, plies, _after(LONG_FIND / 4)) for plies in (1, 3, 5)):
+                return quick(position)
+            return proof.winning_move(position, verdict, deadline)
+
+        return choose
+
+
+def glance(position: Position, simulations: int = GLANCE) -> Thought:
+    """What a short search thinks."""
+    return Engine(position.game, Settings(memory_mb=32)).think(position, simulations=simulations)
+
+
+def ranked(position: Position, thought: Thought) -> list[int]:
+    """All legal moves, in the order that a search gives them."""
+    rank = {choice.move: place for place, choice in enumerate(thought.choices)}
+    return sorted(position.legal, key=lambda move: rank.get(move, len(rank)))
+
+
+def defence(position: Position) -> int | None:
+    """What an engine would play, no dice being asked."""
+    certain = (choice.move for choice in glance(position).choices if not position.after(choice.move).is_chance)
+    return next(certain, None)
+
+
+def difficulty(position: Position, answer: str) -> int | None:
+    """The fewest simulations with which, and with four times as many, an engine finds the answer; None: too many."""
+    before: int | None = None
+    for budget in BUDGETS:
+        finds = all(_finds(position, answer, budget, seed) for seed in TRIES)
+        if finds and before is not None:
+            return before
+        before = budget if finds else None
+    return before
+
+
+def _finds(position: Position, answer: str, budget: int, seed: int) -> bool:
+    engine = Engine(position.game, Settings(memory_mb=32, seed=seed))
+    return engine.think(position, simulations=budget).best.text == answer
+
+
+def harmless(position: Position) -> int:
+    """How many moves do not lose at once: among so many the answer hides."""
+    return sum(not _loses_at_once(position.after(move), position.to_move) for move in position.legal)
+
+
+def _loses_at_once(after: Position, seat: int | None) -> bool:
+    if after.is_over or after.is_chance:
+        return after.outcome is not None and after.outcome.winner != seat
+    rules, opponent = after.game.rules, after.to_move
+    return any(int(rules.outcome(after.after(move).state)) == opponent for move in after.legal)
+
+
+def _after(seconds: float) -> float:
+    return time.perf_counter() + seconds

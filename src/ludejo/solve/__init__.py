@@ -1,0 +1,1 @@
+"""Exact answers: forced wins, proof numbers, value iteration. Names no game."""

@@ -1,0 +1,248 @@
+"""Exact solving: what is a position worth against best play, and how is it won?
+
+    >>> import ludejo
+    >>> from ludejo.search.solver import solve
+    >>> solution = solve(ludejo.game("atoll:rhombus,size=2").start(), seconds=60)
+    >>> solution.value, solution.best, solution.plies
+    (1.0, 'b1', 3)
+
+Several searches take turns until one of them has the answer: forced wins in a growing number of plies, proof numbers
+where there are no dice, a table of all positions where there are.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+
+from ludejo.play.position import Position
+from ludejo.solve.chances import SAME, ValueTable
+from ludejo.solve.strands import ForcedStrand, ProofStrand, Tables, Verdict, winning_line
+
+LINE_SECONDS = 2.0  # to work out how the game may go
+QUICK, SLOW = 0.05, 0.2  # seconds at a time
+VALUES_SHARE = 0.6  # of the memory, where there are dice
+WIN, DRAW, LOSS = 1.0, 0.5, 0.0
+
+Progress = Callable[[str], None]
+Strand = ForcedStrand | ProofStrand | ValueTable
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move, and between which bounds its value lies for the player who makes it."""
+
+    text: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is certain about a position. Values are winning probabilities, a draw counting half."""
+
+    seat: int  # whose probability: that of the seat to move or to roll, or at the end of a game of seat 0
+    low: float = LOSS
+    high: float = WIN
+    best: str | None = None
+    line: tuple[str, ...] = ()
+    plies: int | None = None  # the game is won or lost within so many
+    is_shortest: bool = False  # and no sooner against best play
+    proof: int | None = None  # positions in the proof, or in the table of all positions
+    searched: int = 0
+    seconds: float = 0.0
+    no_win_within: tuple[int, int] = (0, 0)  # plies within which the seats do not win by force
+    choices: tuple[Choice, ...] = ()  # where all moves have been valued
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the value is known."""
+        return self.high - self.low < SAME
+
+    @property
+    def value(self) -> float | None:
+        """The value, where it is known."""
+        return (self.low + self.high) / 2 if self.is_solved else None
+
+    def bounds_for(self, seat: int) -> tuple[float, float]:
+        """Between what the value lies for a seat."""
+        return (self.low, self.high) if seat == self.seat else (1 - self.high, 1 - self.low)
+
+
+class Solver:
+    """Works on one position. It can be stopped at any time, asked, and set to work again."""
+
+    def __init__(self, position: Position, memory_mb: float = 256) -> None:
+        has_dice = hasattr(position.game.face, "roller")
+        share = VALUES_SHARE if has_dice else 0.0
+        self.tables = Tables(position.game, position, memory_mb * (1 - share))
+        self.values = ValueTable(position, memory_mb * share) if has_dice else None
+        self._settle_on(position)
+
+    def _settle_on(self, position: Position) -> None:
+        self.position = position
+        self.seconds = 0.0
+        self.seat = position.to_move or 0
+        self.forced = ForcedStrand(self.tables, position)
+        self.proofs = [] if self.values else [ProofStrand(self.tables, position, self.seat)]
+
+    def for_position(self, position: Position) -> Solver:
+        """A solver of a position that follows from this one's. They share their tables."""
+        other = copy(self)
+        other._settle_on(position)
+        return other
+
+    def run(
+        self, seconds: float | None = None, cancel: threading.Event | None = None, progress: Progress | None = None
+    ) -> Solution:
+        """Work until the position is solved, the time is spent or somebody cancels; say what is known."""
+        if not self.position.is_over:
+            for strand in self._strands:
+                strand.prepare()
+        deadline = time.perf_counter() + (float("inf") if seconds is None else seconds)
+        turns = self._turns()
+        while not self.is_finished and time.perf_counter() < deadline and not (cancel and cancel.is_set()):
+            begun = time.perf_counter()
+            strand, most = next(turns)
+            strand.work(min(most, deadline - begun))
+            self.seconds += time.perf_counter() - begun
+            if progress:
+                progress(self.state)
+        return self.solution()
+
+    @property
+    def _strands(self) -> list[Strand]:
+        return [self.forced, *self.proofs, *([self.values] if self.values else [])]
+
+    def _turns(self) -> Iterator[tuple[Strand, float]]:
+        """The searches in turn, each with its time."""
+        forced_first = not (self.values or self.tables.is_narrow)
+        while True:
+            for strand in self._strands:
+                if not strand.is_done:
+                    yield strand, SLOW if forced_first == (strand is self.forced) else QUICK
+            self._engage_other_seat()
+
+    def _engage_other_seat(self) -> None:
+        """Once draws have been seen, that one seat cannot win no longer means that the other one does."""
+        if len(self.proofs) == 1 and self.proofs[0].has_seen_draws:
+            self.proofs.append(ProofStrand(self.tables, self.position, 1 - self.seat))
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether more work would change nothing."""
+        if self.position.is_over or self.verdict:
+            return True
+        if self.values:
+            return self.values.is_settled or (self.values.is_full and self.forced.is_done)
+        if len(self.proofs) == 1:
+            return False
+        is_drawn = all(strand.is_certain for strand in self.proofs)
+        return is_drawn or (self.forced.is_done and all(strand.is_done for strand in self.proofs))
+
+    @property
+    def _provers(self) -> list[ForcedStrand | ProofStrand]:
+        return [self.forced, *self.proofs]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Who wins, if it is known."""
+        return next((strand.verdict for strand in self._provers if strand.verdict), None)
+
+    @property
+    def searched(self) -> int:
+        """Positions looked at so far."""
+        listed = self.values.positions if self.values else 0
+        return listed + self.forced.searched + sum(strand.searched for strand in self.proofs)
+
+    @property
+    def state(self) -> str:
+        """What is being done, in a few words."""
+        parts = [f"{self.searched:,} positions"]
+        if not self.forced.is_done:
+            parts.append(f"forced wins in {self.forced.question[1]} plies")
+        if self.proofs and self.proofs[0].searched:
+            parts.append("proofs")
+        if self.values and not self.values.is_done:
+            parts.append(f"table of all, {self.values.sweeps} sweeps" if self.values.is_listed else "table of all")
+        return ", ".join(parts)
+
+    def solution(self) -> Solution:
+        """What is known now."""
+        if self.position.is_over:
+            value = self.position.game.rules.outcome(self.position.state)
+            value = {0: WIN, 1: LOSS}.get(int(value), DRAW)
+            return Solution(0, value, value, plies=0)
+        no_win_within = (self.forced.refuted[0], self.forced.refuted[1])
+        known = Solution(self.seat, searched=self.searched, seconds=self.seconds, no_win_within=no_win_within)
+        if self.values and self.values.is_settled:
+            known = self._valued(known, self.values)
+        if self.verdict:
+            return self._won(known, self.verdict)
+        return self._drawn(known)
+
+    def _won(self, known: Solution, verdict: Verdict) -> Solution:
+        strand = next(strand for strand in self._provers if strand.verdict)
+        line = winning_line(self.position, verdict, strand, LINE_SECONDS)
+        value = WIN if verdict.winner == self.seat else LOSS
+        return replace(
+            known, low=value, high=value, best=line[0] if line else None, line=line, plies=verdict.plies,
+            is_shortest=strand is self.forced, proof=verdict.size,
+        )  # fmt: skip
+
+    def _drawn(self, known: Solution) -> Solution:
+        """A seat that cannot win leaves the other one at least a draw; if neither can, it is one."""
+        for strand in self.proofs:
+            if not strand.is_certain:
+                continue
+            if strand.attacker == self.seat:
+                known = replace(known, high=DRAW)
+            else:
+                best = self.position.move_text(strand.best_move)
+                known = replace(known, low=DRAW, best=best, line=(best,))
+        return replace(known, proof=sum(strand.size for strand in self.proofs)) if known.value == DRAW else known
+
+    def _valued(self, known: Solution, values: ValueTable) -> Solution:
+        """What the table of all positions says. The best move is the one that can be surest of most."""
+        low, high = _turned(self.seat, *values.bounds(self.position))
+        choices = tuple(
+            Choice(self.position.move_text(move), *_turned(self.seat, *bounds))
+            for move, *bounds in values.choices(self.position)
+        )
+        best = None if self.position.is_chance else max(choices, key=lambda choice: (choice.low, choice.high)).text
+        line = (best,) if best else ()
+        return replace(known, low=low, high=high, best=best, line=line, proof=values.positions, choices=choices)
+
+
+def _turned(seat: int, low: float, high: float) -> tuple[float, float]:
+    """Bounds for seat 0 as a seat sees them."""
+    return (low, high) if seat == 0 else (1 - high, 1 - low)
+
+
+def solve(
+    position: Position,
+    seconds: float | None = 60.0,
+    memory_mb: float = 256,
+    cancel: threading.Event | None = None,
+    progress: Progress | None = None,
+) -> Solution:
+    """What is certain about a position after so much work."""
+    return Solver(position, memory_mb).run(seconds, cancel, progress)
+
+
+def solve_moves(
+    position: Position,
+    seconds: float | None = 60.0,
+    memory_mb: float = 256,
+    cancel: threading.Event | None = None,
+    progress: Progress | None = None,
+) -> Iterator[tuple[str, Solution]]:
+    """Each legal move with what is certain about the position after it. The time is for all of them together."""
+    deadline = time.perf_counter() + (float("inf") if seconds is None else seconds)
+    first = Solver(position, memory_mb)
+    for move in position.legal:
+        solver = first.for_position(position.after(move))
+        yield position.move_text(move), solver.run(max(0.0, deadline - time.perf_counter()), cancel, progress)

@@ -1,0 +1,1 @@
+"""What the table has to read: lessons, puzzles, rules."""

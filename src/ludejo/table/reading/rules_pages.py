@@ -1,0 +1,29 @@
+"""The full rules of each game as a piece of HTML, made from the same pages that the terminal shows."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from ludejo.games.discovery import folder_of
+from ludejo.play.variants import TITLES, rules_of
+from ludejo.table.reading.library import check_game, check_language
+
+_RULE = re.compile(r"<p><strong>(R[0-9]+)</strong>")
+
+
+@lru_cache(maxsize=16)
+def rules_page(name: str, language: str = "en") -> dict[str, Any]:
+    """The rules of a game; each rule can be linked to by its number (#R3)."""
+    check_game(name)
+    check_language(language)
+    source = folder_of(name).file(f"rules.{language}.md").read_text(encoding="utf-8")
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
+    return {
+        "game": name,
+        "lang": language,
+        "title": TITLES[name],
+        "designer": rules_of(name).DESIGNER,
+        "html": _RULE.sub(r'<p id="\1" class="rule"><strong>\1</strong>', html),
+    }

@@ -1,0 +1,1 @@
+"""The game of two seats: its events, and what acts come to."""

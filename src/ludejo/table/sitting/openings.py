@@ -1,0 +1,88 @@
+"""How a game begins: from what somebody asks for, or after another game of the same series."""
+
+import secrets
+from dataclasses import dataclass
+
+import ludejo
+from ludejo.play import fair_dice
+from ludejo.play.game import Game
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.events import Event, Series, Terms
+from ludejo.table.sitting.seats import BOTH_SEATS, for_next_game, hashed, new_id, new_secret
+from ludejo.table.sitting.sitting import Sitting, opened
+from ludejo.table.storage.store import NewGame, now_ms
+from ludejo.table.web import messages
+
+DEFAULT_LEVEL = 3
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A new game and the secrets of its seats, which are kept nowhere."""
+
+    new: NewGame
+    seat: int  # of whoever starts it; BOTH_SEATS on the same device
+    secret: str
+    friend_secret: str | None
+
+
+def has_dice(game: Game) -> bool:
+    """Whether a game needs any."""
+    return hasattr(game.face, "roller")
+
+
+def open_game(wanted: messages.NewGame) -> Opening:
+    """The game that somebody asks for."""
+    game = ludejo.game(wanted.spec)
+    first = game.start(seed=wanted.seed, setup=wanted.setup)
+    own = secrets.randbelow(2) if wanted.seat == "toss" else int(wanted.seat)
+    secret, friend_secret = new_secret(), new_secret() if wanted.opponent == ev.FRIEND else None
+    dice_secret = fair_dice.new_secret() if has_dice(game) else None
+    terms = Terms(
+        spec=game.spec,
+        opponent=wanted.opponent,
+        level=(wanted.level or DEFAULT_LEVEL) if wanted.opponent == ev.ENGINE else None,
+        engine_seat=1 - own if wanted.opponent == ev.ENGINE else None,
+        clock=wanted.clock.model_dump() if wanted.clock else None,
+        names=_by_seat(own, wanted.name, ""),
+        joined=(own == 0, own == 1) if wanted.opponent == ev.FRIEND else (True, True),
+        seed=first.seed if game.is_arranged else None,
+        setup=first.setup,
+        commitment=fair_dice.commitment(dice_secret) if dice_secret else None,
+    )
+    seat = BOTH_SEATS if wanted.opponent == ev.SAME_DEVICE else own
+    hashes = {hashed(secret): seat}
+    if friend_secret:
+        hashes[hashed(friend_secret)] = 1 - own
+    return Opening(_entered(terms, hashes, dice_secret, new_id(), now_ms()), seat, secret, friend_secret)
+
+
+def _by_seat(own: int, mine: str, other: str) -> tuple[str, str]:
+    return (mine, other) if own == 0 else (other, mine)
+
+
+def _entered(terms: Terms, hashes: dict[str, int], dice_secret: bytes | None, id: str, at: int) -> NewGame:
+    start = Event(ev.START, at, None, terms.as_json())
+    return NewGame(opened(id, start), start, hashes, dice_secret)
+
+
+def next_game(over: Sitting, hashes: dict[str, int]) -> NewGame:
+    """The rematch: whoever began is now second. New dice are drawn, and an arrangement unless a player had given it."""
+    assert over.following is not None
+    terms, game = over.terms, over.game
+    first = game.start(setup=terms.setup if terms.seed is None else None)
+    dice_secret = fair_dice.new_secret() if has_dice(game) else None
+    engine = terms.engine_seat
+    swapped = Terms(
+        spec=terms.spec,
+        opponent=terms.opponent,
+        level=terms.level,
+        engine_seat=None if engine is None else 1 - engine,
+        clock=terms.clock,
+        names=over.names[::-1],
+        seed=first.seed if game.is_arranged else None,
+        setup=first.setup,
+        commitment=fair_dice.commitment(dice_secret) if dice_secret else None,
+        series=Series(terms.series.game + 1, over.score[::-1], over.id),
+    )
+    return _entered(swapped, for_next_game(hashes), dice_secret, over.following, over.latest)

@@ -1,0 +1,32 @@
+"""A sitting as a record that can be taken home."""
+
+from datetime import UTC, datetime
+
+from ludejo.play import fair_dice
+from ludejo.play.records import Player, Record
+from ludejo.table.sitting.sitting import Sitting
+
+
+def record_of(sitting: Sitting, dice_secret: bytes | None) -> Record:
+    """What was played; the secret of the dice only when the game is over."""
+    dice = None
+    if dice_secret is not None:
+        dice = fair_dice.proof(dice_secret, sitting.nonces, sitting.kept, told=sitting.is_over)
+    return Record.from_position(
+        sitting.position,
+        players=[_player(sitting, seat) for seat in (0, 1)],
+        result=sitting.result,
+        started=_time(sitting.started),
+        ended=None if sitting.ended is None else _time(sitting.ended),
+        dice=dice,
+    )
+
+
+def _player(sitting: Sitting, seat: int) -> Player:
+    if sitting.terms.engine_seat == seat:
+        return Player(f"Ludejo level {sitting.terms.level}", "program", str(sitting.terms.level))
+    return Player(sitting.names[seat] or sitting.position.side_of(seat), "person")
+
+
+def _time(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, UTC)

@@ -1,0 +1,108 @@
+"""Why the table refuses something: a code that never changes, and a sentence whose template can be translated."""
+
+from typing import Any
+
+from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
+from ludejo.games.variants import BadVariant
+from ludejo.games.words import as_words, mark_text, phrase
+from ludejo.table.reading.library import NoSuchText
+
+STATUS = {
+    "request/bad": 422,
+    "request/too-large": 413,
+    "request/origin": 403,
+    "request/not-found": 404,
+    "request/method": 405,
+    "spec/bad": 422,
+    "position/bad": 422,
+    "record/bad": 422,
+    "move/unreadable": 422,
+    "move/illegal": 422,
+    "move/not-your-turn": 409,
+    "table/no-such-game": 404,
+    "table/stale": 409,
+    "table/over": 409,
+    "table/not-over": 409,
+    "table/no-roll": 409,
+    "table/nothing-to-take-back": 409,
+    "offer/none": 409,
+    "offer/standing": 409,
+    "offer/not-here": 409,
+    "seat/unknown": 401,
+    "seat/needed": 401,
+    "seat/taken": 409,
+    "engine/between-people": 403,
+    "text/none": 404,
+    "limit/rate": 429,
+    "limit/engine": 429,
+    "server/error": 500,
+    "server/unavailable": 503,
+}
+
+_TEMPLATES = {
+    "request/too-large": mark_text("That is too large: at most {bytes} bytes are taken here"),
+    "request/origin": mark_text("This request comes from a page of another site"),
+    "request/not-found": mark_text("There is nothing at this address"),
+    "request/method": mark_text("This address does not take such a request"),
+    "move/not-your-turn": mark_text("It is not your turn"),
+    "table/no-such-game": mark_text("There is no such game here"),
+    "table/stale": mark_text("The game has gone on in the meantime"),
+    "table/over": mark_text("The game has ended"),
+    "table/not-over": mark_text("That comes after the end of the game"),
+    "table/no-roll": mark_text("No die is due"),
+    "table/nothing-to-take-back": mark_text("There is nothing to take back"),
+    "offer/none": mark_text("There is no offer to answer"),
+    "offer/standing": mark_text("You have offered that already"),
+    "offer/not-here": mark_text("That cannot be offered in this game"),
+    "seat/unknown": mark_text("This link fits no seat of the game"),
+    "seat/needed": mark_text("Watchers cannot act"),
+    "seat/taken": mark_text("You have taken your seat already"),
+    "engine/between-people": mark_text("The engine gives no help while people play each other"),
+    "limit/rate": mark_text("That was too much in a short time: try again in {seconds} s"),
+    "limit/engine": mark_text("The engine is busy: try again in {seconds} s"),
+    "server/error": mark_text("Something went wrong at our side"),
+    "server/unavailable": mark_text("The table cannot reach its database: try again in a moment"),
+}
+
+_CODES: dict[type[Exception], str] = {
+    NoSuchText: "text/none",
+    BadVariant: "spec/bad",
+    BadPosition: "position/bad",
+    BadRecord: "record/bad",
+    IllegalMove: "move/illegal",
+    UnreadableMove: "move/unreadable",
+}
+EXPLAINED = tuple(_CODES)  # what the rules say no to, with a sentence of their own
+
+
+class Refusal(Exception):
+    """Something that the table does not do."""
+
+    def __init__(self, code: str, template: str | None = None, **values: Any) -> None:
+        self.code = code
+        self.values = values
+        self.sentence: str = phrase(_TEMPLATES[code] if template is None else template, **values)
+        super().__init__(self.sentence)
+
+    @classmethod
+    def saying(cls, code: str, sentence: str) -> "Refusal":
+        """One whose sentence stands already."""
+        refusal = cls(code, "")
+        refusal.sentence = sentence
+        refusal.args = (sentence,)
+        return refusal
+
+    @property
+    def status(self) -> int:
+        """For HTTP."""
+        return STATUS[self.code]
+
+    def as_json(self) -> dict[str, Any]:
+        """As docs/api.md says."""
+        return {"code": self.code, "sentence": str(self.sentence), **as_words(self.sentence)}
+
+
+def explained(error: Exception) -> Refusal:
+    """What the rules say against something, as a refusal."""
+    code = next(code for kind, code in _CODES.items() if isinstance(error, kind))
+    return Refusal.saying(code, error.args[0] if error.args else str(error))

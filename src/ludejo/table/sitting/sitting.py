@@ -1,0 +1,246 @@
+"""A sitting: a game as it stands, worked out from its events and nothing else."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import ludejo
+from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.play.records import UNFINISHED, Result
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.clock import DAYS, Clock, new_clock
+from ludejo.table.sitting.events import Event, Terms
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a seat has offered, by the event of that number."""
+
+    what: str
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The k-th roll."""
+
+    k: int
+    faces: int
+    face: int
+    turn: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Everything about a game after `number` events."""
+
+    id: str
+    terms: Terms
+    position: Position
+    started: int
+    number: int = 1
+    board_number: int = 1  # of events up to the latest that changed the board
+    latest: int = 0  # when the last event happened
+    turns: tuple[str, ...] = ()
+    clock: Clock | None = None
+    offers: tuple[Offer, ...] = ()
+    result: Result = UNFINISHED
+    names: tuple[str, str] = ("", "")
+    nonces: tuple[str, str] = ("", "")
+    joined: tuple[bool, bool] = (True, True)
+    rolls: tuple[Roll, ...] = ()
+    kept: tuple[int, ...] = ()  # the k of each roll that was not taken back
+    ended: int | None = None
+    following: str | None = None  # the next game of the series
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.position.game
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, in whatever way."""
+        return self.result.is_finished
+
+    @property
+    def engine_due(self) -> bool:
+        """Whether the engine owes a move or a roll."""
+        return not self.is_over and self.position.to_move == self.terms.engine_seat
+
+    @property
+    def due(self) -> int | None:
+        """When a flag will fall."""
+        return self.clock.due if self.clock and not self.is_over else None
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether the game needs any."""
+        return self.terms.commitment is not None
+
+    @cached_property
+    def score(self) -> tuple[float, float]:
+        """Of the series, this game included."""
+        first, second = self.terms.series.score
+        if not self.is_over:
+            return first, second
+        winner = self.result.winner
+        share = 0.5 if winner is None else float(winner == 0)
+        return first + share, second + 1 - share
+
+    def offer(self, what: str) -> Offer | None:
+        """The offer of a kind that stands."""
+        return next((offer for offer in self.offers if offer.what == what), None)
+
+    def after(self, event: Event) -> "Sitting":
+        """The sitting after one more event."""
+        counted = replace(self, number=self.number + 1, latest=event.at)
+        return _AFTER[event.kind](counted, event)
+
+
+def opened(id: str, start: Event) -> Sitting:
+    """The sitting that a start event begins."""
+    terms = Terms.from_json(start.data)
+    game = ludejo.game(terms.spec)
+    position = game.start(setup=terms.setup) if terms.setup else game.start(seed=terms.seed)
+    if terms.seed is not None and terms.setup is not None:
+        position.seed = terms.seed
+    clock = new_clock(terms.clock) if terms.clock else None
+    sitting = Sitting(
+        id, terms, position, start.at, latest=start.at, clock=clock,
+        names=terms.names, joined=terms.joined,
+    )  # fmt: skip
+    return _started_days(sitting, start.at)
+
+
+def replayed(id: str, log: Iterable[Event]) -> Sitting:
+    """The sitting that a whole log comes to."""
+    log = iter(log)
+    sitting = opened(id, next(log))
+    for event in log:
+        sitting = sitting.after(event)
+    return sitting
+
+
+# ---------------------------------------------------------------- what each kind of event does
+
+
+def _join(sitting: Sitting, event: Event) -> Sitting:
+    assert event.seat is not None
+    seat, data = event.seat, event.data
+    joined = _put(sitting.joined, seat, True)
+    nonces = sitting.nonces if sitting.rolls else _put(sitting.nonces, seat, data["nonce"])
+    sitting = replace(sitting, joined=joined, nonces=nonces, names=_put(sitting.names, seat, data["name"]))
+    return _started_days(sitting, event.at)
+
+
+def _nonce(sitting: Sitting, event: Event) -> Sitting:
+    assert event.seat is not None
+    return replace(sitting, nonces=_put(sitting.nonces, event.seat, event.data["nonce"]))
+
+
+def _started_days(sitting: Sitting, at: int) -> Sitting:
+    """A clock of days runs from the moment at which both are there."""
+    clock = sitting.clock
+    if clock is None or clock.kind != DAYS or clock.running is not None or not all(sitting.joined):
+        return sitting
+    return replace(sitting, clock=clock.run_for(sitting.position.to_move, at))
+
+
+def _move(sitting: Sitting, event: Event) -> Sitting:
+    before = sitting.position
+    (move,) = before.read(event.data["text"])
+    text = before.move_text(move)
+    return _moved(sitting, event, before.after(move), (*sitting.turns, text))
+
+
+def _roll(sitting: Sitting, event: Event) -> Sitting:
+    before, k, face = sitting.position, event.data["k"], event.data["face"]
+    assert event.seat is not None
+    roll = Roll(k, len(before.legal), face, before.turn, event.seat)
+    turns = (*sitting.turns[:-1], f"{sitting.turns[-1]}:{face}")
+    sitting = replace(sitting, rolls=(*sitting.rolls, roll), kept=(*sitting.kept, k))
+    return _moved(sitting, event, before.play(str(face)), turns)
+
+
+def _moved(sitting: Sitting, event: Event, position: Position, turns: tuple[str, ...]) -> Sitting:
+    """The board has changed: offers about the old position fall, the clock is pressed, the game may be over."""
+    assert event.seat is not None
+    clock = sitting.clock
+    if clock and not position.is_chance:
+        runs = clock.running is not None or len(turns) >= 2
+        clock = clock.after_turn(event.seat, position.to_move if runs else None, event.at)
+    sitting = replace(
+        sitting, position=position, turns=turns, clock=clock, offers=(), board_number=sitting.number,
+    )  # fmt: skip
+    outcome = position.outcome
+    return _ended(sitting, Result.by_rules(outcome), event.at) if outcome else sitting
+
+
+def _ended(sitting: Sitting, result: Result, at: int) -> Sitting:
+    clock = sitting.clock.stopped(at) if sitting.clock else None
+    return replace(sitting, result=result, clock=clock, offers=(), ended=at, board_number=sitting.number)
+
+
+def _offer(sitting: Sitting, event: Event) -> Sitting:
+    assert event.seat is not None
+    return replace(sitting, offers=(*sitting.offers, Offer(event.data["what"], event.seat, sitting.number)))
+
+
+def _decline(sitting: Sitting, event: Event) -> Sitting:
+    return replace(sitting, offers=tuple(offer for offer in sitting.offers if offer.what != event.data["what"]))
+
+
+def _takeback(sitting: Sitting, event: Event) -> Sitting:
+    position, rolled = sitting.position, 0
+    for _ in range(event.data["plies"]):
+        assert position.parent is not None
+        position = position.parent
+        rolled += position.is_chance
+    clock = sitting.clock
+    if clock and clock.running is not None:
+        clock = clock.run_for(position.to_move, event.at)
+    kept = sitting.kept[: len(sitting.kept) - rolled]
+    return replace(
+        sitting, position=position, turns=position.history, kept=kept, clock=clock, offers=(),
+        board_number=sitting.number,
+    )  # fmt: skip
+
+
+def _resign(sitting: Sitting, event: Event) -> Sitting:
+    assert event.seat is not None
+    return _ended(sitting, Result.lost_by(event.seat), event.at)
+
+
+def _agree(sitting: Sitting, event: Event) -> Sitting:
+    return _ended(sitting, Result.agreed_draw(), event.at)
+
+
+def _flag(sitting: Sitting, event: Event) -> Sitting:
+    assert event.seat is not None
+    return _ended(sitting, Result.lost_by(event.seat, "time"), event.at)
+
+
+def _pause(sitting: Sitting, event: Event) -> Sitting:
+    clock = sitting.clock
+    if clock is None or clock.running is None:
+        return sitting
+    return replace(sitting, clock=clock.paused(event.data["ms"]))
+
+
+def _rematch(sitting: Sitting, event: Event) -> Sitting:
+    return replace(sitting, following=event.data["next"], offers=())
+
+
+def _put(pair: tuple, seat: int, value: object) -> tuple:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+_AFTER = {
+    ev.JOIN: _join, ev.NONCE: _nonce, ev.MOVE: _move, ev.ROLL: _roll, ev.OFFER: _offer, ev.DECLINE: _decline,
+    ev.TAKEBACK: _takeback, ev.RESIGN: _resign, ev.AGREE: _agree, ev.FLAG: _flag, ev.PAUSE: _pause,
+    ev.REMATCH: _rematch,
+}  # fmt: skip

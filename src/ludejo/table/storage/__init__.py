@@ -1,0 +1,1 @@
+"""Games and their events in the database."""

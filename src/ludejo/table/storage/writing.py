@@ -1,0 +1,78 @@
+"""Writing without blocking: entries that arrive while a transaction runs go into the next one together.
+
+A commit waits for the disk. Sharing it makes hundreds of moves a second possible, and each is told only when it is
+committed.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludejo.table.storage.store import Entry, Store
+
+MOST_AT_ONCE = 256
+log = logging.getLogger("ludejo.table")
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    entry: Entry
+    done: asyncio.Future[bool]
+
+
+class Writer:
+    """Puts entries into the store, many at a time."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Write what is there, and end."""
+        while not self._queue.empty():
+            await asyncio.sleep(0.01)
+        if self._task:
+            self._task.cancel()
+
+    async def append(self, entry: Entry) -> bool:
+        """Add events; True when they are on disk, False when the game has gone on."""
+        waiting = _Waiting(entry, asyncio.get_running_loop().create_future())
+        await self._queue.put(waiting)
+        return await waiting.done
+
+    async def _run(self) -> None:
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < MOST_AT_ONCE and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            await asyncio.shield(self._write(batch))
+
+    async def _write(self, batch: list[_Waiting]) -> None:
+        try:
+            added = await asyncio.to_thread(self.store.append, [waiting.entry for waiting in batch])
+        except SQLAlchemyError as error:
+            if len(batch) > 1:  # one of them may be to blame
+                for waiting in batch:
+                    await self._write([waiting])
+                return
+            log.error("cannot write", extra={"game": batch[0].entry.game, "problem": type(error).__name__})
+            _settle(batch[0].done, error)
+            return
+        for waiting, done in zip(batch, added, strict=True):
+            _settle(waiting.done, done)
+
+
+def _settle(future: "asyncio.Future[bool]", result: bool | Exception) -> None:
+    if future.done():  # whoever waited has gone
+        return
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)

@@ -1,0 +1,1 @@
+"""The engine at work beside the event loop."""

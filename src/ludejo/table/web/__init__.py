@@ -1,0 +1,1 @@
+"""Routes, sockets and what stands before them."""

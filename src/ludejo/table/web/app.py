@@ -1,0 +1,85 @@
+"""The application: routes, errors, and what stands before them. `create` is what a server process calls."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse, Response
+
+import ludejo
+from ludejo.table.config import Config
+from ludejo.table.sitting.refusals import EXPLAINED, Refusal, explained
+from ludejo.table.web import hosting, live, pages, play_routes, reading_routes, study_routes
+from ludejo.table.web.guard import Guard
+from ludejo.table.web.live import bad_request
+from ludejo.table.web.logs import set_up_logs
+from ludejo.table.web.server import Server
+
+log = logging.getLogger("ludejo.table")
+_BY_STATUS = {404: "request/not-found", 405: "request/method"}
+
+
+def create(config: Config | None = None) -> FastAPI:
+    """The application of one worker."""
+    config = config or Config.from_environment()
+    set_up_logs()
+    app = FastAPI(
+        title="Ludejo's table", version=ludejo.__version__, lifespan=_lifespan,
+        docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
+    )  # fmt: skip
+    app.state.config = config
+    for module in (play_routes, study_routes, reading_routes, live, hosting, pages):
+        app.include_router(module.router)
+    pages.mount_static(app)
+    _handle_errors(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(hosting.Counting)
+    app.add_middleware(Guard, public_url=config.public_url)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    app.state.server = Server(app.state.config)
+    await app.state.server.start()
+    yield
+    await app.state.server.stop()
+
+
+def _handle_errors(app: FastAPI) -> None:
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, refusal: Refusal) -> Response:
+        return _answer(refusal)
+
+    async def explain(request: Request, error: Any) -> Response:
+        return _answer(explained(error))
+
+    for kind in EXPLAINED:
+        app.add_exception_handler(kind, explain)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return _answer(bad_request(error))
+
+    @app.exception_handler(HTTPException)
+    async def plain(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and pages.is_for_people(request):
+            return await pages.shell(request.url.path, 404)
+        code = _BY_STATUS.get(error.status_code, "request/bad")
+        refusal = Refusal(code, "{problem}", problem=str(error.detail)) if code == "request/bad" else Refusal(code)
+        return JSONResponse(refusal.as_json(), refusal.status, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        log.error("request failed", exc_info=error, extra={"path": request.url.path})
+        return _answer(Refusal("server/error"))
+
+
+def _answer(refusal: Refusal) -> Response:
+    headers = {"Retry-After": str(refusal.values["seconds"])} if refusal.status == 429 else None
+    return JSONResponse(refusal.as_json(), refusal.status, headers=headers)

@@ -1,0 +1,62 @@
+"""What routes need of a request: the server, whose seat it is, and who pays for it."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Path, Request
+from starlette.responses import Response
+
+from ludejo.table.sitting.acting import Holder
+from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.web.limits import visitor_of
+from ludejo.table.web.messages import ErrorAnswer
+from ludejo.table.web.rooms import Room
+from ludejo.table.web.server import Server
+from ludejo.table.web.views import as_text
+
+GameId = Annotated[str, Path(max_length=16, pattern="^[0-9a-z]+$")]
+
+
+def server_of(request: Request) -> Server:
+    """The server of this process."""
+    return request.app.state.server
+
+
+def visitor(request: Request) -> str:
+    """Who asks, as far as limits go."""
+    return visitor_of(request.client.host if request.client else "")
+
+
+def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str:
+    """The secret of a seat; empty for a watcher."""
+    if authorization is None:
+        return ""
+    kind, _, secret = authorization.partition(" ")
+    if kind.lower() != "bearer" or not secret.strip():
+        raise Refusal("seat/unknown")
+    return secret.strip()
+
+
+Visitor = Annotated[str, Depends(visitor)]
+TheServer = Annotated[Server, Depends(server_of)]
+Secret = Annotated[str, Depends(bearer)]
+
+
+async def room_and_seat(id: GameId, server: TheServer, secret: Secret, visitor: Visitor) -> tuple[Room, Holder]:
+    """A game, as the database has it at this moment, and the seat of whoever asks."""
+    server.limits.check("look", visitor)
+    room = await server.rooms.enter(id)
+    holder = room.holder(secret)
+    return await server.rooms.fresh(room), holder
+
+
+Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]
+
+
+def answered(document: Any) -> Response:
+    """JSON that needs no further checks."""
+    return Response(as_text(document), media_type="application/json")
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How a route may refuse, for its description."""
+    return {status: {"model": ErrorAnswer} for status in (*statuses, 422, 429)}

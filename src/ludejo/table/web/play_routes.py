@@ -1,0 +1,191 @@
+"""Routes of a game: start it, see it, act in it, take it home."""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Query, Request
+from starlette.responses import Response
+
+from ludejo.games.errors import BadRecord
+from ludejo.games.words import mark_text
+from ludejo.play import abstractplay, fair_dice, records, sgf
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.acting import KINDS, Holder
+from ludejo.table.sitting.openings import open_game
+from ludejo.table.sitting.recording import record_of
+from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.sitting.seats import BOTH_SEATS
+from ludejo.table.sitting.sitting import Sitting
+from ludejo.table.thinking.engines import thought_of
+from ludejo.table.web import messages
+from ludejo.table.web.asking import GameId, Seated, TheServer, Visitor, answered, refusals
+from ludejo.table.web.live import read_act
+from ludejo.table.web.rooms import Room
+from ludejo.table.web.views import brief_view
+
+HINT_SECONDS, HINT_SIMULATIONS = 2.0, 100_000
+EVALUATE_SECONDS, EVALUATE_SIMULATIONS = 0.5, 20_000
+
+router = APIRouter()
+
+
+@router.post("/api/play", response_model=messages.NewGameAnswer, status_code=201, responses=refusals())
+async def start(wanted: messages.NewGame, request: Request, server: TheServer, visitor: Visitor) -> Any:
+    """Start a game."""
+    server.limits.check("start", visitor)
+    await server.warming.ready(wanted.spec)
+    opening = await asyncio.to_thread(open_game, wanted)
+    room = await server.rooms.create(opening.new, visitor)
+    page = f"{server.config.public_url.rstrip('/') or str(request.base_url).rstrip('/')}/g/{room.id}#"
+    friend = opening.friend_secret
+    return {
+        "id": room.id,
+        "you": "both" if opening.seat == BOTH_SEATS else opening.seat,
+        "secret": opening.secret,
+        "link": page + opening.secret,
+        "friend": {"secret": friend, "link": page + friend} if friend else None,
+    }
+
+
+@router.get("/api/play/{id}", responses={200: {"model": messages.GameView}, **refusals(401, 404)})
+async def look(seated: Seated) -> Response:
+    """The whole view of a game."""
+    room, holder = seated
+    return answered(room.view(holder, with_board=True))
+
+
+@router.get("/api/play/{id}/brief", responses={200: {"model": messages.BriefView}, **refusals(401, 404)})
+async def brief(seated: Seated) -> Response:
+    """How a game stands: whose turn it is, whether it is over."""
+    room, holder = seated
+    return answered(brief_view(room.sitting, holder))
+
+
+def _add_act(kind: str, model: type[messages.Act], told: str) -> None:
+    async def act(
+        seated: Seated, server: TheServer, visitor: Visitor, body: Annotated[messages.Act, Body()]
+    ) -> Response:
+        room, holder = seated
+        await server.act(room, holder, read_act(kind, body.model_dump()), visitor)
+        return answered(room.view(holder))
+
+    act.__annotations__["body"] = Annotated[model, Body()]
+    act.__doc__ = told
+    described: dict[int | str, dict[str, Any]] = {200: {"model": messages.GameView}, **refusals(401, 404, 409)}
+    router.add_api_route(f"/api/play/{{id}}/{kind}", act, methods=["POST"], name=kind, responses=described)
+
+
+_TOLD = {
+    "move": "Make a move.",
+    "roll": "Roll the die of the announced drop.",
+    "join": "Take the seat that a link gives.",
+    "nonce": "Add to the dice, before the first roll.",
+    "resign": "Give the game up.",
+    "draw": "Offer a draw, or accept the one that is offered.",
+    "takeback": "Take back the last own turn, or ask for it.",
+    "accept": "Accept what the other player offers.",
+    "decline": "Decline it.",
+    "rematch": "Play again, with the other one beginning, or ask for it.",
+}
+_MODELS: dict[str, type[messages.Act]] = {
+    "move": messages.MoveAct,
+    "join": messages.JoinAct,
+    "nonce": messages.NonceAct,
+}
+for _kind in KINDS:
+    _add_act(_kind, _MODELS.get(_kind, messages.Act), _TOLD[_kind])
+
+
+# ---------------------------------------------------------------- the engine's word
+
+
+def _may_ask(sitting: Sitting, holder: Holder) -> None:
+    if holder is None:
+        raise Refusal("seat/needed")
+    if sitting.terms.opponent == ev.FRIEND and not sitting.is_over:
+        raise Refusal("engine/between-people")
+
+
+@router.post("/api/play/{id}/hint", response_model=messages.HintView, responses=refusals(401, 403, 404, 409))
+async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> Any:
+    """What the engine would play."""
+    room, holder = seated
+    _may_ask(room.sitting, holder)
+    position = room.sitting.position
+    if room.sitting.is_over:
+        raise Refusal("table/over")
+    if position.is_chance:
+        raise Refusal("table/no-roll", mark_text("The die is due: roll it"))
+    thought = await server.thinking.do(visitor, thought_of(position, HINT_SECONDS, HINT_SIMULATIONS))
+    best = thought.best
+    return {"move": best.text, "value": best.value, "solved": best.solved, "line": best.line}
+
+
+@router.post("/api/play/{id}/evaluate", response_model=messages.EvaluationView, responses=refusals(401, 403, 404))
+async def evaluate(seated: Seated, server: TheServer, visitor: Visitor) -> Any:
+    """The winning probability of the player who began."""
+    room, holder = seated
+    _may_ask(room.sitting, holder)
+    return await evaluation(server, visitor, room)
+
+
+async def evaluation(server: TheServer, visitor: str, room: Room) -> dict[str, Any]:
+    """How a game stands."""
+    position, result = room.sitting.position, room.sitting.result
+    if result.is_finished:
+        value = 0.5 if result.winner is None else float(result.winner == 0)
+        return {"value": value, "solved": True, "turn": position.turn}
+    thought = await server.thinking.do(visitor, thought_of(position, EVALUATE_SECONDS, EVALUATE_SIMULATIONS))
+    value = thought.value if position.to_move == 0 else 1 - thought.value
+    return {"value": value, "solved": thought.solved, "turn": position.turn}
+
+
+# ---------------------------------------------------------------- records
+
+_WRITERS: dict[str, Any] = {"json": records.write, "sgf": sgf.write, "ap.json": abstractplay.write}
+_TYPES = {"json": "application/json", "sgf": "application/x-go-sgf", "ap.json": "application/json"}
+
+
+def written(record: records.Record, form: str, name: str) -> Response:
+    """A record as a file."""
+    try:
+        text = _WRITERS[form](record)
+    except BadRecord as error:
+        raise Refusal.saying("record/bad", error.args[0]) from None
+    return Response(text, media_type=_TYPES[form], headers=attachment(f"{name}.{form}"))
+
+
+def attachment(name: str) -> dict[str, str]:
+    """So that browsers save it."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+@router.get("/api/play/{id}/record.{form}", responses=refusals(401, 404))
+async def record(
+    seated: Seated, form: Literal["json", "sgf", "ap.json", "svg"],
+    turn: Annotated[int | None, Query(ge=0)] = None, dark: bool = False,
+) -> Response:  # fmt: skip
+    """A game as a file, or a position of it as a picture."""
+    room, _ = seated
+    name = f"{room.sitting.game.name}-{room.id}"
+    if form != "svg":
+        taken = record_of(room.sitting, room.dice_secret)
+        return await asyncio.to_thread(written, taken, form, name)
+    position = room.sitting.position
+    if turn is not None:
+        line = [one for one in position.line if not one.is_chance or one is position]
+        position = line[min(turn, len(line) - 1)]
+    return Response(position.svg(dark=dark), media_type="image/svg+xml", headers=attachment(f"{name}.svg"))
+
+
+@router.get("/api/play/{id}/dice", response_model=messages.VerifyAnswer, responses=refusals(401, 404, 409))
+async def dice(id: GameId, seated: Seated) -> Any:
+    """Whether the dice were fair, by our own word; docs/api.md tells how to check it without us."""
+    room, _ = seated
+    if not room.sitting.is_over:
+        raise Refusal("table/not-over")
+    try:
+        count = fair_dice.verify(record_of(room.sitting, room.dice_secret))
+    except BadRecord as error:
+        return {"verified": False, "sentence": str(error)}
+    return {"verified": count is not None, "sentence": f"{count or 0} rolls are as the secret and the nonces give them"}

@@ -1,0 +1,139 @@
+"""A server: everything that one worker process holds, from its start to its end."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable
+
+from ludejo.table.config import Config
+from ludejo.table.sitting.acting import Act, Holder
+from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.storage import database
+from ludejo.table.storage.notices import Notices, notices_for
+from ludejo.table.storage.store import Store, now_ms
+from ludejo.table.storage.writing import Writer
+from ludejo.table.thinking.engines import Thinking
+from ludejo.table.thinking.warming import Warming
+from ludejo.table.web.limits import Limits
+from ludejo.table.web.rooms import Guest, Room, Rooms
+from ludejo.table.web.views import as_text
+
+BEAT_SECONDS = 1.0
+QUIET_SECONDS = 90.0
+SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
+log = logging.getLogger("ludejo.table")
+
+
+class Server:
+    """One worker."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.origin = secrets.token_hex(6)
+        self.store = Store(database.opened(config.database))
+        self.writer = Writer(self.store)
+        self.thinking = Thinking(config.engine_threads, config.engine_seconds_a_minute)
+        self.rooms = Rooms(self.store, self.writer, self.thinking, self.origin)
+        self.limits = Limits(config.rate)
+        self.warming = Warming()
+        self.notices: Notices = notices_for(config.database, self.store, self.rooms)
+        self.is_stopping = False
+        self.connections: Counter[str] = Counter()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Bring the database up to date, give back lost time, and begin."""
+        await asyncio.to_thread(database.upgrade, self.store.engine)
+        if self.config.warm:
+            self.warming.start()
+        given = await asyncio.to_thread(self.store.wake, now_ms(), SILENCE_MS)
+        log.info("server starts", extra={"worker": self.origin, "games_given_time": given})
+        self.writer.start()
+        self.thinking.start()
+        await self.notices.start()
+        regular = (_every(BEAT_SECONDS, self._beat, self._sweep), _every(10.0, self._listen_for_silence))
+        self._tasks = [asyncio.create_task(work) for work in regular]
+
+    async def stop(self) -> None:
+        """End: acknowledged moves are on disk already; people connect again."""
+        self.is_stopping = True
+        for task in self._tasks:
+            task.cancel()
+        await self.rooms.stop()
+        await self.notices.stop()
+        await self.writer.stop()
+        await self.thinking.stop()
+        self.store.engine.dispose()
+        log.info("server stops", extra={"worker": self.origin})
+
+    async def _beat(self) -> None:
+        await asyncio.to_thread(self.store.beat, now_ms())
+
+    async def _sweep(self) -> None:
+        await self.rooms.sweep()
+
+    async def _listen_for_silence(self) -> None:
+        for room in self.rooms.with_guests():
+            for guest in list(room.guests):
+                guest.hang_up_if_silent(QUIET_SECONDS)
+
+    async def act(self, room: Room, holder: Holder, act: Act, visitor: str) -> int:
+        """Do what a player wants, within the limits."""
+        if holder is None:
+            raise Refusal("seat/needed")
+        self.limits.check("act", visitor)
+        room.visitor = visitor
+        return await self.rooms.act(room, holder, act)
+
+    # ---------------------------------------------------------------- connections
+
+    def connect(self, visitor: str) -> bool:
+        """Count one more connection, if a visitor may have it."""
+        try:
+            self.limits.check("connect", visitor)
+        except Refusal:
+            return False
+        if self.config.rate > 0 and self.connections[visitor] >= self.config.most_connections:
+            return False
+        self.connections[visitor] += 1
+        return True
+
+    def disconnect(self, visitor: str) -> None:
+        """Count one less."""
+        self.connections[visitor] -= 1
+        if self.connections[visitor] <= 0:
+            del self.connections[visitor]
+
+    def arrive(self, room: Room, guest: Guest) -> None:
+        """Somebody is in a room, and is shown everything first."""
+        before = room.present_here
+        room.guests.add(guest)
+        guest.tell(as_text({"type": "view", "view": room.view(guest.holder, with_board=True)}))
+        if len(room.guests) == 1:
+            self.notices.tell_presence(room, ask=True)
+        self._tell_presence(room, before)
+
+    def leave(self, room: Room, guest: Guest) -> None:
+        """Somebody has left it."""
+        before = room.present_here
+        room.guests.discard(guest)
+        self._tell_presence(room, before)
+
+    def _tell_presence(self, room: Room, before: tuple[bool, bool]) -> None:
+        if room.present_here != before:
+            room.tell_presence()
+            self.notices.tell_presence(room)
+
+
+async def _every(seconds: float, *works: Callable) -> None:
+    """Do things again and again; one that fails is tried again the next time."""
+    while True:
+        for work in works:
+            try:
+                await work()
+            except Exception:
+                log.exception("the sweep failed", extra={"work": work.__name__})
+        with contextlib.suppress(TimeoutError):
+            await asyncio.sleep(seconds)

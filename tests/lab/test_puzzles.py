@@ -1,0 +1,227 @@
+"""Puzzles: each can be played as written, and some of each game are proven again."""
+
+import time
+from dataclasses import replace
+from itertools import pairwise
+from statistics import mean
+
+import pytest
+
+import ludejo
+from ludejo.games.discovery import names
+from ludejo.games.errors import IllegalMove
+from ludejo.lab.puzzles.make import SHARES, PuzzleFile
+from ludejo.lab.puzzles.margins import Weigher
+from ludejo.lab.puzzles.proving import Prover, Undecided, harmless
+from ludejo.lab.puzzles.puzzle import BUDGETS
+from ludejo.search.engine import Engine, Settings
+from ludejo.solve.strands import ForcedStrand, Tables
+from ludejo.table.reading.library import NoSuchText
+from ludejo.table.reading.puzzles import puzzle, puzzle_list, puzzles, try_puzzle
+
+SAMPLE = 5
+WITHOUT_DICE = ["mammalath", "atoll", "almatafl"]
+
+
+@pytest.mark.parametrize("name", names())
+def test_there_are_sixty_of_each_game_from_easy_to_hard(name):
+    found = puzzles(name)
+    assert len(found) >= 60
+    assert {ludejo.game(spec).spec for spec in SHARES[name]} == {each.spec for each in found}
+    assert len({each.position for each in found}) == len(found)
+    hard = [each.difficulty for each in found]
+    assert hard == sorted(hard)
+    listed = puzzle_list(name)["puzzles"]
+    means = [mean(hard[each["number"] - 1] for each in listed if each["grade"] == grade) for grade in range(1, 6)]
+    assert all(harder >= easier for easier, harder in pairwise(means))
+    assert means[4] - means[0] > 2.5
+    assert means[4] - means[2] > 1.5
+
+
+@pytest.mark.parametrize("name", WITHOUT_DICE)
+def test_every_answer_is_proven_to_win_and_every_other_move_not_to(name):
+    for each in puzzles(name):
+        assert (each.value, each.rival, each.error) == (1.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("name", names())
+def test_so_many_moves_do_not_lose_at_once(name):
+    for each in puzzles(name)[::12]:
+        assert 1 <= each.harmless == harmless(each.start) <= len(each.start.legal)
+
+
+@pytest.mark.parametrize("name", names())
+def test_answers_are_legal_and_win_as_they_say(name):
+    for each in puzzles(name):
+        position = each.start
+        assert each.answer in position.moves()
+        assert each.line[0] == each.answer
+        for move in each.line:
+            position = position.play(move)
+        if each.is_certain and (name != "atmalof" or position.is_over):
+            assert position.outcome
+            assert position.outcome.winner == each.start.to_move
+            assert each.plies is None or len(each.line) <= each.plies
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_answer_is_the_only_move_that_wins_at_once(name):
+    for each in puzzles(name):
+        if each.plies == 1:
+            wins = [move for move in each.start.moves() if wins_at_once(each.start, move)]
+            assert wins == [each.answer]
+        else:
+            assert not any(wins_at_once(each.start, move) for move in each.start.moves())
+
+
+def wins_at_once(position, move):
+    after = position.play(move)
+    ends = [after.play(face).outcome for face in after.moves()] if after.is_chance else [after.outcome]
+    return all(end is not None and end.winner == position.to_move for end in ends)
+
+
+@pytest.mark.parametrize("name", WITHOUT_DICE)
+def test_a_sample_is_proven_again(name):
+    short = [each for each in puzzles(name) if each.plies in (3, 5)]
+    for each in short[:: max(1, len(short) // SAMPLE)][:SAMPLE]:
+        position, plies, never = each.start, each.plies or 0, time.perf_counter() + 60
+        seat = position.to_move or 0
+        strand = ForcedStrand(Tables(position.game, position, 48), position)
+        assert strand.within(position, seat, plies, never)
+        assert not strand.within(position, seat, plies - 2, never)
+        for move in position.legal:
+            after = position.after(move)
+            wins = not after.is_over and strand.within(after, seat, plies - 1, never)
+            assert bool(wins) == (position.move_text(move) == each.answer)
+
+
+@pytest.mark.parametrize("name", WITHOUT_DICE)
+def test_of_a_sample_it_is_proven_again_that_nothing_else_wins(name):
+    for each in puzzles(name)[:: len(puzzles(name)) // SAMPLE]:
+        prover = Prover(each.start.game)
+        assert prover.no_other_wins(each.start, each.answer, seconds=30), each
+        after, never = each.start.play(each.answer), time.perf_counter() + 30
+        assert prover.wins(Tables(after.game, after, 96), after, each.start.to_move or 0, never), each
+
+
+def test_margins_of_small_atmaloids_are_exact():
+    small = [each for each in puzzles("atmalof") if each.spec == "atmalof:R=3,C=3,X=0,Y=0,P=4,N=3"]
+    assert len(small) >= 4
+    weigher = Weigher(small[0].start.game)
+    for each in small:
+        finding = weigher.finding(each.start)
+        assert finding
+        assert (finding.answer, finding.value, finding.rival, finding.error) == (
+            each.answer, each.value, each.rival, each.error
+        )  # fmt: skip
+
+
+def test_margins_of_atmalof_are_clear():
+    for each in puzzles("atmalof"):
+        assert each.value - each.rival >= 0.15 - 0.001
+        assert each.error <= 0.01
+        assert each.error == 0.0 or each.start.game.board.cells > 16
+
+
+def test_a_sample_of_atmalof_is_seen_again():
+    easy = [each for each in puzzles("atmalof") if each.simulations in BUDGETS[:2]][::8]
+    assert easy
+    for each in easy:
+        engine = Engine(each.start.game, Settings(memory_mb=32, seed=9))
+        assert engine.think(each.start, simulations=2000).best.text == each.answer
+
+
+@pytest.mark.parametrize("name", names())
+def test_trying(name):
+    first = puzzles(name)[0]
+    right = try_puzzle(name, 1, first.answer)
+    assert right["right"]
+    assert right["moves"] == list(first.line)
+    assert len(right["positions"]) == len(first.line)
+    other = next(move for move in first.start.moves() if move != first.answer)
+    wrong = try_puzzle(name, 1, other)
+    assert not wrong["right"]
+    assert wrong["moves"][0] == other
+    assert wrong["text"]
+    assert wrong["text_words"]["template"]
+
+
+def test_what_the_page_gets_does_not_tell_the_answer():
+    listed = puzzle_list("atoll")["puzzles"]
+    assert listed[0].keys() == {"number", "spec", "grade", "plies", "side"}
+    shown = puzzle("atoll", 1)
+    assert shown.keys() == {"number", "spec", "grade", "plies", "side", "seat", "board", "position"}
+    assert shown["position"]["moves"]
+
+
+def test_what_is_not_there_is_refused():
+    with pytest.raises(NoSuchText, match="no game here"):
+        puzzle_list("chess")
+    with pytest.raises(NoSuchText, match="no number 0"):
+        puzzle("atoll", 0)
+    taken = puzzles("atoll")[0].start
+    stone = taken.drawing.piles[0].cell
+    with pytest.raises(IllegalMove, match="is taken by"):
+        try_puzzle("atoll", 1, stone)
+
+
+def test_a_torn_line_is_cut_off_and_no_puzzle_comes_twice(tmp_path):
+    path = tmp_path / "puzzles.jsonl"
+    file = PuzzleFile("atoll", tmp_path / "puzzles.jsonl")
+    first, second = puzzles("atoll")[:2]
+    assert file.add(first)
+    assert not file.add(first)
+    assert file.add(second)
+    path.write_bytes(path.read_bytes()[:-20])
+    again = PuzzleFile("atoll", tmp_path / "puzzles.jsonl")
+    assert again.puzzles == [first]
+    assert again.wanted_spec(60, seed=1) in SHARES["atoll"]
+
+
+def test_rare_difficulties_take_the_place_of_common_ones(tmp_path):
+    easy = [replace(puzzles("atoll")[0], position=f"{number}") for number in range(4)]
+    hard = puzzles("atoll")[-1]
+    file = PuzzleFile("atoll", tmp_path / "puzzles.jsonl")
+    assert all(file.add(each) for each in easy)
+    assert file.place_for(replace(easy[0], position="another")) is None
+    old = file.place_for(hard)
+    assert old in easy
+    file.replace(old, hard)
+    assert len(file.puzzles) == 4
+    assert PuzzleFile("atoll", tmp_path / "puzzles.jsonl").puzzles == file.puzzles
+    assert file.place_for(hard) is None
+
+
+def test_the_prover_finds_the_answer_again_and_that_nothing_else_wins():
+    known = next(each for each in puzzles("mammalath") if each.plies == 3)
+    prover = Prover(known.start.game)
+    finding = prover.finding(known.start)
+    assert finding
+    assert (finding.answer, finding.plies) == (known.answer, 3)
+    assert prover.no_other_wins(known.start, known.answer, seconds=20)
+    other = next(move for move in known.start.moves() if move != known.answer)
+    assert not prover.no_other_wins(known.start, other, seconds=20)
+
+
+def test_no_puzzle_where_several_moves_win():
+    game = ludejo.game("atoll:rhombus,size=3")
+    assert Prover(game).finding(game.start()) is None
+    single = game.position("b../.../.w. b")
+    finding = Prover(game).finding(single)
+    assert finding
+    assert finding.answer == "a3" == only_win(single)
+
+
+def test_no_puzzle_where_there_is_no_time_to_prove_it():
+    with pytest.raises(Undecided):
+        Prover(ludejo.game("atoll"), seconds=0.05).finding(ludejo.game("atoll").start())
+
+
+def only_win(position):
+    """The one move that wins, by trying everything."""
+    (winner,) = (move for move in position.legal if mover_loses(position.after(move)))
+    return position.move_text(winner)
+
+
+def mover_loses(position):
+    return position.is_over or not any(mover_loses(position.after(move)) for move in position.legal)

@@ -1,0 +1,1 @@
+"""A game to try searches on, in a folder as every game."""

@@ -1,0 +1,87 @@
+"""Exact solving, against the slow rules and a search that tries everything, and against published results."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from naive.solving import minimax
+from twins import naive_at
+
+import ludejo
+from ludejo.play.position import Position
+from ludejo.solve.solver import Solver, solve
+
+
+@cache
+def hex_board(size: int) -> ludejo.Game:
+    return ludejo.game(f"atoll:rhombus,size={size},islands=4")
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_every_opening_of_small_hex_boards_agrees_with_minimax(size: int) -> None:
+    start = hex_board(size).start()
+    for move in start.moves():
+        after = start.play(move)
+        assert solve(after, seconds=60).value == minimax(naive_at(after)), move
+
+
+def test_the_winning_openings_of_hex_4_are_those_of_the_short_diagonal() -> None:
+    start = hex_board(4).start()
+    winning = {move for move in start.moves() if solve(start.play(move), seconds=60).value == 0.0}
+    assert winning == {"d1", "c2", "b3", "a4"}
+
+
+def test_a_line_is_played_out_to_the_win() -> None:
+    solution = solve(hex_board(4).start(), seconds=60)
+    position = hex_board(4).start()
+    for move in solution.line:
+        position = position.play(move)
+    assert solution.value == 1.0
+    assert solution.best == solution.line[0]
+    assert position.outcome is not None
+    assert position.outcome.winner == 0
+
+
+def position_won_in_one(spec: str, seed: int) -> Position:
+    """A position of random play in which the mover can win at once."""
+    chance = Random(seed)
+    while True:
+        position = ludejo.game(spec).start(seed=seed)
+        while not position.is_over:
+            ends = [position.after(move).outcome for move in position.legal]
+            if any(end is not None and end.winner == position.to_move for end in ends):
+                return position
+            position = position.after(chance.choice(position.legal))
+
+
+@pytest.mark.parametrize("spec", ["almatafl", "almatafl:advanced", "mammalath", "mammalath:plus"])
+def test_a_win_in_one_is_found(spec: str) -> None:
+    position = position_won_in_one(spec, 3)
+    solution = solve(position, seconds=30)
+    assert (solution.value, solution.plies) == (1.0, 1)
+    after = position.play(str(solution.best))
+    assert after.outcome is not None
+    assert after.outcome.winner == position.to_move
+
+
+def test_searches_that_take_turns_do_not_disturb_each_other() -> None:
+    solver = Solver(ludejo.game("almatafl").start())
+    for _ in range(6):  # slices long enough for the two searches to change places
+        solution = solver.run(seconds=0.3)
+    assert not solution.is_solved
+    assert min(solution.no_win_within) >= 1
+
+
+def test_mammalath_with_a_free_shape_to_make() -> None:
+    game = ludejo.game("mammalath")
+    bare = "/".join(["......"] * 6)
+    position = game.position(f"{bare} ....../....../....../b.b.../....../ww...b w")
+    solution = solve(position, seconds=30)
+    assert (solution.value, solution.best, solution.plies) == (1.0, "c1", 1)
+
+
+def test_what_is_not_solved_is_bounded() -> None:
+    solution = solve(ludejo.game("atoll:hex-11").start(), seconds=0.2)
+    assert not solution.is_solved
+    assert solution.value is None
+    assert (solution.low, solution.high) == (0.0, 1.0)
