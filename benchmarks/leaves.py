@@ -19,12 +19,12 @@ from rich.table import Table
 import ludejo
 from ludejo.games.contract import ONGOING, bind, buffer, template
 from ludejo.games.dice import roll, seeded
-from ludejo.games.views import view_for
+from ludejo.games.sight import sight_for
 from ludejo.training.selfplay import SelfPlay, Settings
 
 rules: Any = None  # bound by `bind`
-lore: Any = None
-views: Any = None
+heuristics: Any = None
+view: Any = None
 DEPTH = 3  # about how deep the leaves of 32 simulations lie
 
 
@@ -68,7 +68,7 @@ class FreeNetwork:
 
 
 @template
-def _bare_leaves(board, view, root, state, logits, policy, planes, dice, out, leaves, depth):
+def _bare_leaves(board, sight, root, state, logits, policy, planes, dice, out, leaves, depth):
     """What a leaf costs without a tree."""
     wins = 0
     for _ in range(leaves):
@@ -81,28 +81,28 @@ def _bare_leaves(board, view, root, state, logits, policy, planes, dice, out, le
                 break
         total = np.float32(0)
         for k in range(count):
-            wins += lore.wins_at_once(board, state, out[k])
-            policy[k] = np.exp(logits[max(view.slot[out[k]], 0)])
+            wins += heuristics.wins_at_once(board, state, out[k])
+            policy[k] = np.exp(logits[max(sight.slot[out[k]], 0)])
             total += policy[k]
         for k in range(count):
             policy[k] /= total
-        views.look(board, view, state, planes)
+        view.look(board, sight, state, planes)
     return wins
 
 
 def limit_rate(game: ludejo.Game, seconds: float) -> float:
     """Bare leaves a second, from a position some turns into a game."""
-    view, position, chance = view_for(game), game.start(seed=1), np.random.default_rng(1)
+    sight, position, chance = sight_for(game), game.start(seed=1), np.random.default_rng(1)
     while position.turn < 10 or position.is_chance:
         position = position.after(int(chance.choice(position.legal)))
     state = type(position.state)(*(array.copy() for array in position.state))
-    logits, policy = np.zeros(view.policy, np.float32), np.zeros(view.choices, np.float32)
+    logits, policy = np.zeros(sight.policy, np.float32), np.zeros(sight.choices, np.float32)
     kernel = bind(_bare_leaves, game.rules)
-    planes, dice, out = np.zeros(view.ground.shape, np.uint8), seeded(1), buffer(game.board)
-    kernel(game.board, view, position.state, state, logits, policy, planes, dice, out, 1, DEPTH)
+    planes, dice, out = np.zeros(sight.ground.shape, np.uint8), seeded(1), buffer(game.board)
+    kernel(game.board, sight, position.state, state, logits, policy, planes, dice, out, 1, DEPTH)
     done, begun = 0, time.process_time()
     while time.process_time() - begun < seconds:
-        kernel(game.board, view, position.state, state, logits, policy, planes, dice, out, 2000, DEPTH)
+        kernel(game.board, sight, position.state, state, logits, policy, planes, dice, out, 2000, DEPTH)
         done += 2000
     return done / (time.process_time() - begun)
 

@@ -14,7 +14,7 @@ from ludejo.games.atoll import rules as atoll_rules
 from ludejo.games.atoll import view as atoll_view
 from ludejo.games.contract import view_of
 from ludejo.games.mammalath import view as mammalath_view
-from ludejo.games.views import NO_SLOT, View, view_for
+from ludejo.games.sight import NO_SLOT, Sight, sight_for
 from ludejo.play.position import Position
 
 SPECS = (
@@ -27,9 +27,9 @@ SYMMETRIES = dict(zip(SPECS, (4, 4, 4, 12, 2, 2, 8, 4, 2, 8, 8, 12, 12), strict=
 
 
 def planes_of(position: Position) -> np.ndarray:
-    game, view = position.game, view_for(position.game)
-    planes = np.full(view.ground.shape, 77, np.uint8)
-    view_of(game.rules).look(game.board, view, position.state, planes)
+    game, sight = position.game, sight_for(position.game)
+    planes = np.full(sight.ground.shape, 77, np.uint8)
+    view_of(game.rules).look(game.board, sight, position.state, planes)
     return planes
 
 
@@ -41,42 +41,42 @@ def random_game(game: ludejo.Game, seed: int, most: int = 60) -> list[Position]:
 
 
 def slots_of(position: Position) -> list[int]:
-    return [int(view_for(position.game).slot[move]) for move in position.legal]
+    return [int(sight_for(position.game).slot[move]) for move in position.legal]
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_legal_move_has_a_slot_of_its_own(spec: str) -> None:
     game = ludejo.game(spec)
-    view, module = view_for(game), view_of(game.rules)
-    assert view.policy == len(module.CHANNELS) * view.height * view.width + len(module.EXTRAS)
+    sight, module = sight_for(game), view_of(game.rules)
+    assert sight.policy == len(module.CHANNELS) * sight.height * sight.width + len(module.EXTRAS)
     for position in random_game(game, 1):
         slots = slots_of(position)
-        assert len(slots) <= view.choices
+        assert len(slots) <= sight.choices
         if position.is_chance:
             assert set(slots) == {NO_SLOT}
         else:
             assert len(set(slots)) == len(slots)
-            assert all(0 <= slot < view.policy for slot in slots)
+            assert all(0 <= slot < sight.policy for slot in slots)
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_planes_are_written_in_full_and_empty_beyond_the_board(spec: str) -> None:
     game = ludejo.game(spec)
-    view = view_for(game)
-    off = np.setdiff1d(np.arange(view.height * view.width), view.place)
-    assert len(set(view.place.tolist())) == game.board.cells
+    sight = sight_for(game)
+    off = np.setdiff1d(np.arange(sight.height * sight.width), sight.place)
+    assert len(set(sight.place.tolist())) == game.board.cells
     for position in random_game(game, 2):
         planes = planes_of(position)
         assert planes.max() < 77
         assert not planes[:, off].any()
-        assert planes[0, view.place].all()
+        assert planes[0, sight.place].all()
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_neighbours_are_within_three_by_three(spec: str) -> None:
     game = ludejo.game(spec)
-    view = view_for(game)
-    row, column = np.divmod(view.place, view.width)
+    sight = sight_for(game)
+    row, column = np.divmod(sight.place, sight.width)
     for cell in range(game.board.cells):
         beside = [step for step in game.grid.steps[cell].tolist() if step != game.board.cells]
         away = {(int(row[step] - row[cell]), int(column[step] - column[cell])) for step in beside}
@@ -88,61 +88,61 @@ def test_neighbours_are_within_three_by_three(spec: str) -> None:
 # ---------------------------------------------------------------- symmetries
 
 
-def image_start(position: Position, view: View, symmetry: int) -> Position | None:
+def image_start(position: Position, sight: Sight, symmetry: int) -> Position | None:
     """The image of a start, found by what it looks like: arrangements are turned along."""
     game = position.game
     if not game.is_arranged:
         return game.start()
-    place_to_cell = {int(place): cell for cell, place in enumerate(view.place)}
+    place_to_cell = {int(place): cell for cell, place in enumerate(sight.place)}
     types = np.array([int(np.argmax(column)) for column in planes_of(position)[4:12].T])
-    gathered = types[view.place_symmetries[symmetry]]
+    gathered = types[sight.place_symmetries[symmetry]]
     arranged = np.zeros(game.board.cells, np.int8)
     for place, cell in place_to_cell.items():
         arranged[cell] = gathered[place]
     return Position(game, game.rules.new(game.board, arranged))
 
 
-def image_of_move(position: Position, move: int, image: Position, view: View, symmetry: int) -> int:
+def image_of_move(position: Position, move: int, image: Position, sight: Sight, symmetry: int) -> int:
     """The move in the image: by its slot; at a die by what the board looks like afterwards."""
     if position.is_chance:
-        expected = planes_of(position.after(move))[:, view.place_symmetries[symmetry]]
+        expected = planes_of(position.after(move))[:, sight.place_symmetries[symmetry]]
         found = [face for face in image.legal if (planes_of(image.after(face)) == expected).all()]
         return found[0]
-    slot = int(np.nonzero(view.policy_symmetries[symmetry] == view.slot[move])[0][0])
+    slot = int(np.nonzero(sight.policy_symmetries[symmetry] == sight.slot[move])[0][0])
     return image.legal[slots_of(image).index(slot)]
 
 
-def exchanges_colours(game: ludejo.Game, view: View, symmetry: int) -> bool:
+def exchanges_colours(game: ludejo.Game, sight: Sight, symmetry: int) -> bool:
     if game.name != "atoll":
         return False
     planes = planes_of(game.start())
-    own = planes[atoll_view.OWN_SHORE, view.place_symmetries[symmetry]]
+    own = planes[atoll_view.OWN_SHORE, sight.place_symmetries[symmetry]]
     return not (own == planes[atoll_view.OWN_SHORE]).all()
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_game_and_its_image_are_the_same_game(spec: str) -> None:
     game = ludejo.game(spec)
-    view = view_for(game)
-    assert len(view.place_symmetries) == len(view.policy_symmetries) == SYMMETRIES[spec]
-    assert len(np.unique(view.place_symmetries, axis=0)) == SYMMETRIES[spec]
-    assert (view.place_symmetries[0] == np.arange(view.height * view.width)).all()
-    assert (view.policy_symmetries[0] == np.arange(view.policy)).all()
+    sight = sight_for(game)
+    assert len(sight.place_symmetries) == len(sight.policy_symmetries) == SYMMETRIES[spec]
+    assert len(np.unique(sight.place_symmetries, axis=0)) == SYMMETRIES[spec]
+    assert (sight.place_symmetries[0] == np.arange(sight.height * sight.width)).all()
+    assert (sight.policy_symmetries[0] == np.arange(sight.policy)).all()
     for symmetry in range(SYMMETRIES[spec]):
-        if not exchanges_colours(game, view, symmetry):
-            _follow(random_game(game, 10 + symmetry), view, symmetry)
+        if not exchanges_colours(game, sight, symmetry):
+            _follow(random_game(game, 10 + symmetry), sight, symmetry)
 
 
-def _follow(line: list[Position], view: View, symmetry: int) -> None:
-    image = image_start(line[0], view, symmetry)
+def _follow(line: list[Position], sight: Sight, symmetry: int) -> None:
+    image = image_start(line[0], sight, symmetry)
     assert image is not None
     for before, after in pairwise(line):
-        assert (planes_of(image) == planes_of(before)[:, view.place_symmetries[symmetry]]).all()
+        assert (planes_of(image) == planes_of(before)[:, sight.place_symmetries[symmetry]]).all()
         if not before.is_chance:
-            wanted = np.isin(view.policy_symmetries[symmetry], slots_of(before))
+            wanted = np.isin(sight.policy_symmetries[symmetry], slots_of(before))
             assert sorted(slots_of(image)) == np.nonzero(wanted)[0].tolist()
         assert after.move is not None
-        image = image.after(image_of_move(before, after.move, image, view, symmetry))
+        image = image.after(image_of_move(before, after.move, image, sight, symmetry))
         ends: list[Any] = [position.outcome and position.outcome.winner for position in (image, after)]
         assert image.is_over == after.is_over
         assert ends[0] == ends[1]
@@ -151,18 +151,18 @@ def _follow(line: list[Position], view: View, symmetry: int) -> None:
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.startswith("atoll")])
 def test_an_image_that_exchanges_the_islands_exchanges_the_winners(spec: str) -> None:
     game = ludejo.game(spec)
-    view, board = view_for(game), game.board
-    exchanging = [k for k in range(len(view.place_symmetries)) if exchanges_colours(game, view, k)]
+    sight, board = sight_for(game), game.board
+    exchanging = [k for k in range(len(sight.place_symmetries)) if exchanges_colours(game, sight, k)]
     for symmetry in exchanging:
-        start = planes_of(game.start())[:, view.place_symmetries[symmetry]]
+        start = planes_of(game.start())[:, sight.place_symmetries[symmetry]]
         assert (start[atoll_view.OWN_SHORE] == planes_of(game.start())[atoll_view.OTHER_SHORE]).all()
         for seed in range(5):
             state, image = atoll_rules.new(board), atoll_rules.new(board)
             cells = random.Random(seed).sample(range(board.cells), board.cells)
             for number, cell in enumerate(cells):
-                there = np.nonzero(view.place_symmetries[symmetry] == view.place[cell])[0][0]
+                there = np.nonzero(sight.place_symmetries[symmetry] == sight.place[cell])[0][0]
                 atoll_rules.lay(board, state, number % 2, cell)
-                atoll_rules.lay(board, image, 1 - number % 2, view.place.tolist().index(there))
+                atoll_rules.lay(board, image, 1 - number % 2, sight.place.tolist().index(there))
                 assert atoll_rules.outcome(image) == {-1: -1, 0: 1, 1: 0}[int(atoll_rules.outcome(state))]
                 if atoll_rules.outcome(state) != -1:
                     break
@@ -171,8 +171,8 @@ def test_an_image_that_exchanges_the_islands_exchanges_the_winners(spec: str) ->
 def test_hex_and_the_twelve_islands_have_symmetries_that_exchange_the_colours() -> None:
     for spec, expected in (("atoll:rhombus,size=4,islands=4", 2), ("atoll:hexagon,size=5,islands=12", 6)):
         game = ludejo.game(spec)
-        view = view_for(game)
-        assert sum(exchanges_colours(game, view, k) for k in range(len(view.place_symmetries))) == expected
+        sight = sight_for(game)
+        assert sum(exchanges_colours(game, sight, k) for k in range(len(sight.place_symmetries))) == expected
 
 
 # ---------------------------------------------------------------- what is seen
@@ -180,11 +180,11 @@ def test_hex_and_the_twelve_islands_have_symmetries_that_exchange_the_colours() 
 
 def test_atoll_is_seen_as_own_and_other() -> None:
     game = ludejo.game("atoll:rhombus,size=3,islands=4,pie=yes")
-    view, start = view_for(game), game.start()
+    sight, start = sight_for(game), game.start()
     assert planes_of(start)[atoll_view.SWAP_AHEAD].all()
     position = start.play("a1")
     planes = planes_of(position)
-    corner = view.place[game.cell["a1"]]
+    corner = sight.place[game.cell["a1"]]
     assert planes[atoll_view.OTHER, corner] == 1
     assert planes[atoll_view.OTHER].sum() == 1
     assert not planes[atoll_view.OWN].any()
@@ -198,12 +198,12 @@ def test_atoll_is_seen_as_own_and_other() -> None:
 
 def test_atmalof_shows_the_roller_what_the_die_can_give() -> None:
     game = ludejo.game("atmalof")
-    view, position = view_for(game), game.start().play("R2")
+    sight, position = sight_for(game), game.start().play("R2")
     assert view_of(game.rules).viewer(position.state) == 0
     seen = np.nonzero(planes_of(position)[atmalof_view.ANNOUNCED])[0].tolist()
-    assert seen == sorted(int(view.place[game.cell[f"2.{column}"]]) for column in range(1, 7))
+    assert seen == sorted(int(sight.place[game.cell[f"2.{column}"]]) for column in range(1, 7))
     dropped = planes_of(position.play("3"))
-    assert dropped[atmalof_view.OTHER, view.place[game.cell["2.3"]]] == 1
+    assert dropped[atmalof_view.OTHER, sight.place[game.cell["2.3"]]] == 1
     assert set(dropped[atmalof_view.OTHER_RESERVE].tolist()) == {21}
     assert set(dropped[atmalof_view.OWN_RESERVE].tolist()) == {22}
     assert not dropped[atmalof_view.ANNOUNCED].any()
@@ -225,23 +225,23 @@ def test_mammalath_shows_herds_and_hands() -> None:
 
 
 def test_types_of_animals_may_change_places() -> None:
-    view = view_for(ludejo.game("mammalath:plus"))
-    plane, extra, count = view.exchangeable.tolist()
+    sight = sight_for(ludejo.game("mammalath:plus"))
+    plane, extra, count = sight.exchangeable.tolist()
     assert mammalath_view.PLANES[plane : plane + count] == ludejo.game("mammalath").rules.ANIMALS
     assert mammalath_view.EXTRAS[extra : extra + count] == tuple(
         f"release {name}" for name in mammalath_view.PLANES[plane : plane + count]
     )
-    assert not view_for(ludejo.game("atoll")).exchangeable.any()
+    assert not sight_for(ludejo.game("atoll")).exchangeable.any()
 
 
 def test_almatafl_shows_stacks_disc_by_disc() -> None:
     game = ludejo.game("almatafl")
-    view, position = view_for(game), game.start()
+    sight, position = sight_for(game), game.start()
     planes = planes_of(position)
     assert planes[almatafl_view.TOP : almatafl_view.TOP + 3].sum(axis=1).tolist() == [24, 12, 1]
     assert planes[almatafl_view.HEIGHT].sum() == 37
-    assert planes[almatafl_view.BLACK_MOVES, view.place].all()
+    assert planes[almatafl_view.BLACK_MOVES, sight.place].all()
     onto = next(text for text in position.moves() if text.split("-")[1] in ("b3", "b4", "b5"))
-    planes, there = planes_of(position.play(onto)), view.place[game.cell[onto.split("-")[1]]]
+    planes, there = planes_of(position.play(onto)), sight.place[game.cell[onto.split("-")[1]]]
     assert planes[almatafl_view.SECOND, there] == planes[almatafl_view.HEIGHT + 1, there] == 1
-    assert planes[almatafl_view.WHITE_MOVES, view.place].all()
+    assert planes[almatafl_view.WHITE_MOVES, sight.place].all()

@@ -13,7 +13,7 @@ from naive import guided as naive
 import ludejo
 from ludejo.games.atoll.view import OTHER, OWN
 from ludejo.games.contract import view_of
-from ludejo.games.views import view_for
+from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
 from ludejo.search import forest, urgency
 from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
@@ -28,7 +28,7 @@ class Opinion:
     """A made-up network: its answers depend on nothing but what it sees, and are the same on every machine."""
 
     def __init__(self, game: ludejo.Game, spread: float = 1.0, pause: float = 0.0) -> None:
-        self.policy, self.spread, self.pause = view_for(game).policy, spread, pause
+        self.policy, self.spread, self.pause = sight_for(game).policy, spread, pause
         self.asked = 0
 
     def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -39,11 +39,11 @@ class Opinion:
         return logits, np.array([row.uniform(0.2, 0.8) for row in rows], np.float32)
 
     def of(self, position: Position) -> tuple[dict[int, float], float]:
-        game, view = position.game, view_for(position.game)
-        planes = np.zeros(view.ground.shape, np.uint8)
-        view_of(game.rules).look(game.board, view, position.state, planes)
+        game, sight = position.game, sight_for(position.game)
+        planes = np.zeros(sight.ground.shape, np.uint8)
+        view_of(game.rules).look(game.board, sight, position.state, planes)
         logits, value = self.evaluate(planes[None])
-        return {move: float(logits[0, view.slot[move]]) for move in position.legal}, float(value[0])
+        return {move: float(logits[0, sight.slot[move]]) for move in position.legal}, float(value[0])
 
 
 def random_position(game: ludejo.Game, turns: int, seed: int) -> Position:
@@ -78,7 +78,7 @@ def test_visits_and_policy_are_those_of_the_plain_search(game: ludejo.Game, turn
 
 
 def recommended(engine: GuidedEngine) -> dict[int, float]:
-    values, shares = np.zeros((2, engine.view.choices), np.float32)
+    values, shares = np.zeros((2, engine.sight.choices), np.float32)
     urgency.recommend(engine.tree, engine._plan(2), values, shares)
     count = int(engine.tree.edges[0])
     return dict(zip(engine.tree.move[:count].tolist(), shares[:count].tolist(), strict=True))
@@ -246,7 +246,7 @@ class Blind(Opinion):
 
     def __init__(self, game: ludejo.Game, move: int) -> None:
         super().__init__(game)
-        self.slot = int(view_for(game).slot[move])
+        self.slot = int(sight_for(game).slot[move])
 
     def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         logits, value = super().evaluate(planes)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import ludejo
-from ludejo.games.contract import lore_of
+from ludejo.games.contract import heuristics_of
 from ludejo.lab.match import Plan, play_game
 from ludejo.search.engine import Choice, Settings, Thought
 from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, level_of
@@ -49,8 +49,8 @@ def test_settings_are_those_of_the_engine() -> None:
         Settings(**level.settings)
 
 
-def test_a_game_s_lore_may_change_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lore_of(HEX.rules), "levels", lambda board: {2: {"simulations": 2 * board.cells}})
+def test_a_game_s_heuristics_may_change_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heuristics_of(HEX.rules), "levels", lambda board: {2: {"simulations": 2 * board.cells}})
     assert level_of(HEX, 2).simulations == 32
     assert level_of(ludejo.game("atoll:hex-11"), 2).simulations == 242
     assert level_of(HEX, 2).temperature == LEVELS[2].temperature

@@ -8,7 +8,7 @@ from made_networks import WANTS_STONES, write_network
 
 import ludejo
 from ludejo.games.contract import view_of
-from ludejo.games.views import view_for
+from ludejo.games.sight import sight_for
 from ludejo.search import network as networks
 from ludejo.search.guided_engine import GuidedEngine
 from ludejo.search.network import BadNetwork, Network, check_fits, network_for
@@ -26,14 +26,14 @@ def hex_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_answers_come_in_the_order_of_slots(hex_file: Path) -> None:
-    view = view_for(HEX)
-    planes = np.zeros((3, *view.ground.shape), np.uint8)
+    sight = sight_for(HEX)
+    planes = np.zeros((3, *sight.ground.shape), np.uint8)
     position = HEX.start().play("b3")
-    view_of(HEX.rules).look(HEX.board, view, position.state, planes[1])
-    logits, value = Network.load(hex_file).evaluate(planes.reshape(3, -1, view.height, view.width))
-    assert logits.shape == (3, view.policy)
+    view_of(HEX.rules).look(HEX.board, sight, position.state, planes[1])
+    logits, value = Network.load(hex_file).evaluate(planes.reshape(3, -1, sight.height, sight.width))
+    assert logits.shape == (3, sight.policy)
     assert value == pytest.approx([0.75] * 3)
-    assert logits[1].argmax() == view.slot[HEX.cell["b3"]]
+    assert logits[1].argmax() == sight.slot[HEX.cell["b3"]]
     assert logits[1].max() == WANTS_STONES
     assert not logits[0].any()
 

@@ -101,19 +101,19 @@ def test_settings_of_levels_are_those_of_their_engine() -> None:
             assert level.guided.has_budget
 
 
-def test_lore_may_change_a_level_with_a_network(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludejo.games.contract import lore_of
+def test_heuristics_may_change_a_level_with_a_network(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludejo.games.contract import heuristics_of
 
     changed = {6: {"simulations": 9, "guided": {"simulations": 5}}}
-    monkeypatch.setattr(lore_of(HEX.rules), "levels", lambda board: changed)
+    monkeypatch.setattr(heuristics_of(HEX.rules), "levels", lambda board: changed)
     assert level_of(HEX, 6).simulations == 5
     assert level_of(HEX, 6, network=False).simulations == 9
 
 
-def test_lore_may_do_without_the_network_on_a_level(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludejo.games.contract import lore_of
+def test_heuristics_may_do_without_the_network_on_a_level(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludejo.games.contract import heuristics_of
 
-    monkeypatch.setattr(lore_of(HEX.rules), "levels", lambda board: {6: {"simulations": 9, "guided": None}})
+    monkeypatch.setattr(heuristics_of(HEX.rules), "levels", lambda board: {6: {"simulations": 9, "guided": None}})
     assert level_of(HEX, 6) == level_of(HEX, 6, network=False)
     assert (level_of(HEX, 6).simulations, level_of(HEX, 6).network) == (9, False)
     assert level_of(HEX, 7).network

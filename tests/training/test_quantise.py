@@ -11,7 +11,7 @@ onnxruntime = pytest.importorskip("onnxruntime")
 
 import ludejo  # noqa: E402
 from ludejo.games.contract import view_of  # noqa: E402
-from ludejo.games.views import view_for  # noqa: E402
+from ludejo.games.sight import sight_for  # noqa: E402
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
 from ludejo.training import checkpoint, export  # noqa: E402
 from ludejo.training.calibrate import Span, measure, played_positions  # noqa: E402
@@ -64,8 +64,8 @@ def test_a_byte_stands_for_a_span():
 
 def test_positions_are_those_of_games(network, positions):
     for spec, planes in zip(BOARDS, positions, strict=True):
-        view = view_for(ludejo.game(spec))
-        assert planes.shape[1:] == (len(view_of(ludejo.game(spec).rules).PLANES), view.height, view.width)
+        sight = sight_for(ludejo.game(spec))
+        assert planes.shape[1:] == (len(view_of(ludejo.game(spec).rules).PLANES), sight.height, sight.width)
         stones = planes[:, 1:3].sum((1, 2, 3))
         assert stones.min() < stones.max()
         assert (planes[:, 0] == planes[0, 0]).all()

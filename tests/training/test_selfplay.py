@@ -12,7 +12,7 @@ from ludejo.games.atmalof import view as atmalof_view
 from ludejo.games.atoll import view as atoll_view
 from ludejo.games.contract import view_of
 from ludejo.games.mammalath import view as mammalath_view
-from ludejo.games.views import view_for
+from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
 from ludejo.training.selfplay import Harvest, SelfPlay, Settings
 
@@ -26,7 +26,7 @@ class Opinion:
     """A made-up network whose answers depend on nothing but what it sees. It watches over the protocol too."""
 
     def __init__(self, game: ludejo.Game) -> None:
-        self.policy = view_for(game).policy
+        self.policy = sight_for(game).policy
         self.on_their_way: list[tuple[np.ndarray, ...]] = []
         self.batches = 0
 
@@ -51,16 +51,16 @@ class Opinion:
         return logits, np.array([row.uniform(0.2, 0.8) for row in rows], np.float32)
 
     def of(self, position: Position) -> tuple[dict[int, float], float]:
-        view = view_for(position.game)
+        sight = sight_for(position.game)
         logits, value = self.evaluate(planes_of(position)[None])
-        return {move: float(logits[0, view.slot[move]]) for move in position.legal}, float(value[0])
+        return {move: float(logits[0, sight.slot[move]]) for move in position.legal}, float(value[0])
 
 
 def planes_of(position: Position) -> np.ndarray:
-    game, view = position.game, view_for(position.game)
-    planes = np.zeros(view.ground.shape, np.uint8)
-    view_of(game.rules).look(game.board, view, position.state, planes)
-    return planes.reshape(-1, view.height, view.width)
+    game, sight = position.game, sight_for(position.game)
+    planes = np.zeros(sight.ground.shape, np.uint8)
+    view_of(game.rules).look(game.board, sight, position.state, planes)
+    return planes.reshape(-1, sight.height, sight.width)
 
 
 def harvested(game: ludejo.Game, positions: int, **changes: Any) -> tuple[Harvest, SelfPlay]:
@@ -79,13 +79,13 @@ def test_without_noise_every_game_is_the_one_that_the_plain_search_plays() -> No
     """Planes, policies and values of a whole game, against positions and searches made here."""
     harvest, _ = harvested(HEX4, 100, noise=0.0, considered=8)
     games = games_in(harvest, atoll_view.OWN, atoll_view.OTHER)
-    opinion, position, view = Opinion(HEX4), HEX4.start(), view_for(HEX4)
+    opinion, position, sight = Opinion(HEX4), HEX4.start(), sight_for(HEX4)
     expected = []
     while not position.is_over:
         root = naive.search(position, opinion.of, 8, 8, 0.5, 50.0)
         policy = {move: 1 / len(root.wins) for move in root.wins} if root.wins else _policy(root)
-        row = np.zeros(view.policy)
-        row[[view.slot[move] for move in policy]] = list(policy.values())
+        row = np.zeros(sight.policy)
+        row[[sight.slot[move] for move in policy]] = list(policy.values())
         expected.append((planes_of(position), row, position.to_move))
         position = position.after(_played(root))
     assert position.outcome is not None

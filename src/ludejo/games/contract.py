@@ -120,7 +120,7 @@ def seldom(function: Callable) -> Callable:
 _bound: dict[tuple[Callable, str], Callable] = {}
 
 
-def lore_of(rules: ModuleType) -> ModuleType:
+def heuristics_of(rules: ModuleType) -> ModuleType:
     """What is known of playing a game well."""
     return importlib.import_module(f"{rules.__package__}.heuristics")
 
@@ -131,7 +131,7 @@ def view_of(rules: ModuleType) -> ModuleType:
 
 
 def bind(function: Callable, rules: ModuleType) -> Callable:
-    """Compile a template for one game: a copy with that game's `rules`, `lore` and `views` in its globals.
+    """Compile a template for one game: a copy with that game's `rules`, `heuristics` and `view` in its globals.
 
     Templates that it calls are bound along with it. The copy is named after the game, so that Numba's cache keeps
     one compilation a game; functions passed as arguments or closed over would not be cached at all.
@@ -139,10 +139,10 @@ def bind(function: Callable, rules: ModuleType) -> Callable:
     key = (function, rules.__name__)
     if key not in _bound:
         scope: dict[str, Any] = {**function.__globals__, "rules": rules}
-        if "lore" in function.__code__.co_names:
-            scope["lore"] = lore_of(rules)
-        if "views" in function.__code__.co_names:
-            scope["views"] = view_of(rules)
+        if "heuristics" in function.__code__.co_names:
+            scope["heuristics"] = heuristics_of(rules)
+        if "view" in function.__code__.co_names:
+            scope["view"] = view_of(rules)
         for name in function.__code__.co_names:
             if getattr(scope.get(name), "is_template", False):
                 scope[name] = bind(scope[name], rules)

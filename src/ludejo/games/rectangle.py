@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games.grid import HEX_DIRECTIONS, SQUARE_DIRECTIONS, Grid
-from ludejo.games.views import NO_SLOT, NO_SWAP, View
+from ludejo.games.sight import NO_SLOT, NO_SWAP, Sight
 
 # Three ways to lay hexes into a rectangle. In each the neighbours along the diagonal are those at (+1, −1), (−1, +1).
 HEX_FRAMES = (((1, 0), (0, 1)), ((1, 1), (0, -1)), ((1, 0), (-1, -1)))
@@ -99,10 +99,10 @@ def assemble(
     move_image: Callable[[np.ndarray], np.ndarray],
     exchangeable: tuple[int, int, int] = (0, 0, 0),
     swap: int = NO_SWAP,
-) -> View:
-    """A view, its symmetries worked out from the images of the cells and of the moves."""
+) -> Sight:
+    """A sight, its symmetries worked out from the images of the cells and of the moves."""
     move_images = [move_image(image) for image in cell_images]
-    return View(
+    return Sight(
         layout.height, layout.width, policy, choices, layout.place, slot.astype(np.int32), ground,
         scale.astype(np.float32), tables(layout.place, layout.places, cell_images),
         tables(slot, policy, move_images), swap, np.array(exchangeable, np.int32),

@@ -15,12 +15,12 @@ from ludejo.play.position import Position
 from ludejo.solve.desk import new_desk
 
 rules: Any = None  # bound by `bind`
-lore: Any = None
+heuristics: Any = None
 
 
 @template
 def harmless(board, state, desk, most):
-    """How many moves are not answered by a win at once, as far as lore sees; beyond `most` it does not matter."""
+    """How many moves are not answered by a win at once, as far as heuristics see; beyond `most` it does not matter."""
     mover, found = rules.to_move(state), 0
     for k in range(rules.legal_moves(board, state, desk.moves)):
         rules.copy(desk.after, state)
@@ -28,7 +28,7 @@ def harmless(board, state, desk, most):
         result, lost = rules.outcome(desk.after), False
         if result == ONGOING:
             for reply in range(rules.legal_moves(board, desk.after, desk.replies)):
-                if lore.wins_at_once(board, desk.after, desk.replies[reply]):
+                if heuristics.wins_at_once(board, desk.after, desk.replies[reply]):
                     lost = True
                     break
         else:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import bind, buffer, lore_of
+from ludejo.games.contract import bind, buffer, heuristics_of
 from ludejo.games.dice import seeded
 from ludejo.play.game import Game
 from ludejo.play.position import Position
@@ -25,13 +25,13 @@ LINES = 5  # how many of the best moves come with what is expected to follow
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search. What is None is taken from the game's lore."""
+    """How to search. What is None is taken from the game's heuristics."""
 
     exploration: float | None = None
     credit_bias: float | None = None
     expand_after: int | None = None
     credit: bool | None = None
-    wise: bool | None = None  # playouts by the game's lore instead of at random
+    wise: bool | None = None  # playouts by the game's heuristics instead of at random
     most_turns: int = 2000  # a playout is cut short after so many
     memory_mb: int = 256  # never passed; a full tree goes on without growing
     probe: float = 0.0  # the share of the time for finding a win that cannot be prevented, before the search
@@ -39,9 +39,9 @@ class Settings:
     seed: int = 1
 
     def completed(self, game: Game) -> Settings:
-        """The same with every gap filled from the game's lore."""
-        lore = lore_of(game.rules)
-        known = lore.SETTINGS
+        """The same with every gap filled from the game's heuristics."""
+        heuristics = heuristics_of(game.rules)
+        known = heuristics.SETTINGS
         return replace(self, **{key: value for key, value in known.items() if getattr(self, key) is None})
 
 

@@ -2,7 +2,7 @@
 
 The kernels are written for many trees whose leaves are evaluated together, and serve one tree with several leaves on
 their way just as well. A tree holds no positions: a leaf's is reached by playing from the root's. What is certain
-needs no network: ends of the game, and moves that the lore knows to win at once.
+needs no network: ends of the game, and moves that the heuristics know to win at once.
 """
 
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ from ludejo.search.tree import value_of
 from ludejo.search.urgency import add_noise, choose, spread
 
 rules: Any = None  # bound by `bind`
-lore: Any = None
-views: Any = None
+heuristics: Any = None
+view: Any = None
 
 NO_LEAF = -1  # a simulation that needs no evaluation
 SWAP_WANTED, SWAP_POSSIBLE = np.float32(0.5), np.float32(0.1)  # the least share of a swap in the policy
@@ -32,7 +32,7 @@ class Playouts(NamedTuple):
 
 
 @template
-def collect(board, view, root, state, tree, plan, path, planes, dice, out, values, shares):
+def collect(board, sight, root, state, tree, plan, path, planes, dice, out, values, shares):
     """Run simulations until one needs the network: its leaf's planes are written, and its depth is returned.
 
     NO_LEAF: the root is solved or all simulations were started. BLOCKED: nothing more can be done before an answer.
@@ -45,7 +45,7 @@ def collect(board, view, root, state, tree, plan, path, planes, dice, out, value
         tree.counters[STARTED] += tree.ready[0] == 1  # the root's own evaluation is no simulation
         leaf = path[depth]
         if not tree.ready[leaf]:
-            views.look(board, view, state, planes)
+            view.look(board, sight, state, planes)
             announce(tree, path, depth)
             return depth
         back_up(tree, path, depth, np.float64(tree.exact[leaf] if tree.solved[leaf] else tree.guess[leaf]))
@@ -97,7 +97,7 @@ def open_node(board, state, tree, node, out):
         return
     mover = rules.to_move(state)
     tree.mover[node] = mover
-    tree.viewer[node] = views.viewer(state)
+    tree.viewer[node] = view.viewer(state)
     first, count = tree.counters[EDGES], rules.legal_moves(board, state, out)
     tree.first[node] = first
     tree.edges[node] = count
@@ -106,19 +106,19 @@ def open_node(board, state, tree, node, out):
         tree.move[first + k] = out[k]
         tree.child[first + k] = NO_NODE
         tree.prior[first + k] = 1 / count
-        if mover != CHANCE and lore.wins_at_once(board, state, out[k]):
+        if mover != CHANCE and heuristics.wins_at_once(board, state, out[k]):
             tree.child[first + k] = WINNING
             solve(tree, node, np.float64(1 - mover))
 
 
 @kernel
-def absorb(view, tree, plan, path, depth, logits, value, dice):
+def absorb(sight, tree, plan, path, depth, logits, value, dice):
     """Take in the network's answer for the leaf of a path: policy logits and the viewer's winning probability."""
     leaf = path[depth]
     withdraw(tree, path, depth)
     if tree.mover[leaf] != CHANCE:
-        soften(view, tree, leaf, logits)
-        value = offer_swap(view, tree, leaf, np.float32(value))
+        soften(sight, tree, leaf, logits)
+        value = offer_swap(sight, tree, leaf, np.float32(value))
     if leaf == 0:
         spread(tree, plan.evenness)
         add_noise(tree, plan.noise, dice)
@@ -128,15 +128,15 @@ def absorb(view, tree, plan, path, depth, logits, value, dice):
 
 
 @kernel
-def soften(view, tree, node, logits):
+def soften(sight, tree, node, logits):
     """Turn logits into a policy over the legal moves."""
     first, last = tree.first[node], tree.first[node] + tree.edges[node]
-    highest = logits[view.slot[tree.move[first]]]
+    highest = logits[sight.slot[tree.move[first]]]
     for edge in range(first + 1, last):
-        highest = max(highest, logits[view.slot[tree.move[edge]]])
+        highest = max(highest, logits[sight.slot[tree.move[edge]]])
     total = np.float32(0)
     for edge in range(first, last):
-        weight = np.exp(logits[view.slot[tree.move[edge]]] - highest)
+        weight = np.exp(logits[sight.slot[tree.move[edge]]] - highest)
         tree.prior[edge] = weight
         total += weight
     for edge in range(first, last):
@@ -144,14 +144,14 @@ def soften(view, tree, node, logits):
 
 
 @kernel
-def offer_swap(view, tree, node, value):
+def offer_swap(sight, tree, node, value):
     """Where the mover may change sides, give that its due in the policy; return the mover's winning probability.
 
     A swap makes either side the other, so whoever may swap stands no worse than even. A network that has not learnt
     it tells what the side is worth without, and gives the swap up: no search would ever try it.
     """
     first, last = tree.first[node], tree.first[node] + tree.edges[node] - 1
-    if view.swap < 0 or tree.move[last] != view.swap:
+    if sight.swap < 0 or tree.move[last] != sight.swap:
         return value
     least = SWAP_WANTED if value < 0.5 else SWAP_POSSIBLE
     if tree.prior[last] < least:
@@ -163,14 +163,14 @@ def offer_swap(view, tree, node, value):
 
 
 @template
-def gather(board, view, root, state, tree, plan, playouts, paths, depths, planes, results, dice, out, values, shares):
+def gather(board, sight, root, state, tree, plan, playouts, paths, depths, planes, results, dice, out, values, shares):
     """Collect leaves of one tree, as many as there are rows; return how many there were.
 
     Where playouts are asked for, the mean of those from the leaf is written too, as its viewer sees it.
     """
     for row in range(len(depths)):
         depth = collect(
-            board, view, root, state, tree, plan, paths[row], planes[row], dice, out, values, shares
+            board, sight, root, state, tree, plan, paths[row], planes[row], dice, out, values, shares
         )  # fmt: skip
         if depth < 0:
             return row
@@ -186,15 +186,15 @@ def play_out(board, state, playouts, dice, out, viewer):
     total = 0.0
     for _ in range(playouts.a_leaf):
         rules.copy(playouts.state, state)
-        lore.rollout(board, playouts.state, dice, out, playouts.most_turns)
+        heuristics.rollout(board, playouts.state, dice, out, playouts.most_turns)
         total += value_of(rules.outcome(playouts.state))
     mean = total / playouts.a_leaf
     return mean if viewer == 0 else 1 - mean
 
 
 @kernel
-def take_in(view, tree, plan, share, paths, depths, logits, network_values, results, rows, dice):
+def take_in(sight, tree, plan, share, paths, depths, logits, network_values, results, rows, dice):
     """Absorb the answers for the rows gathered; playouts have a share in what a leaf is worth."""
     for row in range(rows):
         value = network_values[row] + share * (results[row] - network_values[row])
-        absorb(view, tree, plan, paths[row], np.int64(depths[row]), logits[row], value, dice)
+        absorb(sight, tree, plan, paths[row], np.int64(depths[row]), logits[row], value, dice)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludejo.games.contract import bind, buffer
 from ludejo.games.dice import seeded
-from ludejo.games.views import view_for
+from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search import forest, guided, urgency
@@ -79,18 +79,18 @@ class GuidedEngine:
     def __init__(self, game: Game, network: Oracle, settings: GuidedSettings | None = None) -> None:
         self.game = game
         self.settings = settings or GuidedSettings()
-        self.view = view = view_for(game)
+        self.sight = sight = sight_for(game)
         self.tree, self.spare = (self._new_tree() for _ in range(2))
-        fitting = max(1, BATCH_PLACES // (view.height * view.width))
+        fitting = max(1, BATCH_PLACES // (sight.height * sight.width))
         rows = min(self.settings.batch, fitting) * self.settings.threads
         self.rows = _Rows(
             np.zeros((rows, LONGEST_PATH), np.int32),
             np.zeros(rows, np.int32),
-            np.zeros((rows, *view.ground.shape), np.uint8),
+            np.zeros((rows, *sight.ground.shape), np.uint8),
             np.zeros(rows, np.float32),
         )
         self.out = buffer(game.board)
-        self.scratch = np.zeros((2, view.choices), np.float32)
+        self.scratch = np.zeros((2, sight.choices), np.float32)
         self.gather = bind(guided.gather, game.rules)
         self.dice = seeded(self.settings.seed)
         self.room: tuple[Any, Any] | None = None
@@ -100,7 +100,7 @@ class GuidedEngine:
 
     def _new_tree(self) -> forest.Tree:
         """Half of the memory that is left for trees: the other half is for what is kept of this one."""
-        choices = self.view.choices
+        choices = self.sight.choices
         room = self.settings.memory_mb * 1_000_000 * (MEMORY_PART - 1) // MEMORY_PART
         nodes = max(2, room // 2 // (NODE_BYTES + EDGE_BYTES * choices))
         return forest.Tree(*(array[0] for array in forest.new_trees(1, nodes, nodes * choices, choices)))
@@ -221,22 +221,22 @@ class GuidedEngine:
         if not tree.ready[0]:
             return False
         spent = tree.counters[forest.STARTED] >= plan.simulations
-        return bool(tree.solved[0] or spent or guided.is_full(tree, self.view.choices))
+        return bool(tree.solved[0] or spent or guided.is_full(tree, self.sight.choices))
 
     def _step(self, root: Any, plan: urgency.Plan, batch: int) -> int:
         """Gather leaves, ask the network, take in its answers; how many there were."""
         assert self.room is not None
-        settings, view = self.settings, self.view
+        settings, sight = self.settings, self.sight
         path, depth, planes, result = (column[:batch] for column in self.rows)
         playouts = guided.Playouts(settings.playouts, settings.most_turns, self.room[1])
         count = self.gather(
-            self.game.board, view, root, self.room[0], self.tree, plan, playouts, path, depth, planes, result,
+            self.game.board, sight, root, self.room[0], self.tree, plan, playouts, path, depth, planes, result,
             self.dice, self.out, *self.scratch,
         )  # fmt: skip
         if count:
-            logits, value = self.asker.evaluate(planes[:count].reshape(count, -1, view.height, view.width))
+            logits, value = self.asker.evaluate(planes[:count].reshape(count, -1, sight.height, sight.width))
             share = float(settings.playout_share) if settings.playouts else 0.0
-            guided.take_in(view, self.tree, plan, share, path, depth, logits, value, result, count, self.dice)
+            guided.take_in(sight, self.tree, plan, share, path, depth, logits, value, result, count, self.dice)
         return count
 
     # ------------------------------------------------------------ what it thinks

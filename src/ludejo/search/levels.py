@@ -6,9 +6,9 @@ the temperature, the more it is the best one. From level 6 on a search guided by
 where there is one: so few simulations are then worth so much that level 6 still draws its move. docs/levels.md tells
 how the numbers below were found. Level 8 does not think on when nothing could change its move.
 
-A game whose lore has `levels(board)` changes them for itself, by what it returns: such as {2: {"simulations": 60}, 6:
-{"temperature": 0.1, "guided": {"simulations": 9}}}, where "guided" is what differs with a network, or None where this
-level does without it.
+A game whose heuristics have `levels(board)` changes them for itself, by what it returns: such as
+{2: {"simulations": 60}, 6: {"temperature": 0.1, "guided": {"simulations": 9}}}, where "guided" is what differs with a
+network, or None where this level does without it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ludejo.games.contract import lore_of
+from ludejo.games.contract import heuristics_of
 from ludejo.play.game import Game
 from ludejo.search.strongest import usable_network
 
@@ -72,7 +72,7 @@ def check_level(number: int) -> int:
 def level_of(game: Game, number: int, network: bool = True) -> Level:
     """What a level means in a game, here and now: with a network, unless that is missing or not wanted."""
     level = LEVELS[check_level(number)]
-    own = getattr(lore_of(game.rules), "levels", None)
+    own = getattr(heuristics_of(game.rules), "levels", None)
     changes = dict(own(game.board).get(number, {})) if own else {}
     guided = changes.pop("guided", {})
     if level.guided is not None and guided is not None and network and usable_network(game) is not None:

@@ -24,7 +24,7 @@ from ludejo.search.atomic import exchanged, observed, publish
 from ludejo.search.sharing import NO_CHILD, SAVED_LEVELS, UNKNOWN, begin_visit, end_visit, pay_in
 
 rules: Any = None  # bound by `bind`
-lore: Any = None
+heuristics: Any = None
 
 CLAIMED = -2  # some thread is about to give it children
 SIZE, DEEPEST = range(2)  # counters
@@ -92,13 +92,13 @@ def search(board, root, state, tree, settings, path, known, lent, purse, marks, 
             back_up(tree, settings, path, known, lent, purse, depth, tree.exact[leaf])
         else:
             if settings[WISE]:
-                lore.rollout(board, state, dice, out, settings[MOST_TURNS])
+                heuristics.rollout(board, state, dice, out, settings[MOST_TURNS])
             else:
                 rules.finish(board, state, dice, out, settings[MOST_TURNS])
             result = value_of(rules.outcome(state))
             back_up(tree, settings, path, known, lent, purse, depth, result)
             if settings[USE_CREDIT]:
-                lore.credit(board, state, marks)
+                heuristics.credit(board, state, marks)
                 give_credit(tree, settings, path, purse, depth, marks, result)
         if settings[SHARED]:
             pay_in(tree, purse, False)
@@ -165,7 +165,7 @@ def expand(board, state, tree, node, out):
     for k in range(count):
         child = first + k
         plant(tree, child, out[k])
-        if mover != CHANCE and lore.wins_at_once(board, state, out[k]):
+        if mover != CHANCE and heuristics.wins_at_once(board, state, out[k]):
             tree.solved[child] = 1
             tree.exact[child] = 1 - mover
             wins = True

@@ -12,7 +12,7 @@ from ludejo.games.contract import CHANCE, ONGOING, kernel, template
 from ludejo.solve.desk import WON, remember, row_of
 
 rules: Any = None  # bound by `bind`
-lore: Any = None
+heuristics: Any = None
 
 MOST_PLIES = 100
 LONGEST_PATH = 2 * MOST_PLIES + 2  # plies and rolls
@@ -143,7 +143,7 @@ def enter(board, desk, stack, table, attacker, left):
 def foresee(board, desk, stack, count, is_attack, attacker, left):
     """The answer, where one ply is enough to know it."""
     for k in range(count):
-        if lore.wins_at_once(board, desk.after, desk.moves[k]):
+        if heuristics.wins_at_once(board, desk.after, desk.moves[k]):
             return decided_by(stack, desk.moves[k], YES if is_attack else NO)
     return last_ply(board, desk, stack, count, is_attack, attacker) if left == 1 else UNKNOWN
 
@@ -158,7 +158,7 @@ def decided_by(stack, move, answer):
 
 @template
 def last_ply(board, desk, stack, count, is_attack, attacker):
-    """With one ply left, play every move and see. (Lore may miss a win, so it is not enough to ask it.)
+    """With one ply left, play every move and see. (Heuristics may miss a win, so it is not enough to ask it.)
 
     Where a move leaves it to the dice and no other one decides, the answer is not known yet.
     """

@@ -69,7 +69,7 @@ from ludejo.solve.ledger import (
 )
 
 rules: Any = None  # bound by `bind`
-lore: Any = None
+heuristics: Any = None
 
 
 @template
@@ -213,7 +213,7 @@ def assess(board, desk, stack, table, child, prints):
     if mover == CHANCE:
         return
     for k in range(rules.legal_moves(board, desk.after, desk.replies)):
-        if lore.wins_at_once(board, desk.after, desk.replies[k]):
+        if heuristics.wins_at_once(board, desk.after, desk.replies[k]):
             settle(stack, child, mover == attacker, 1, 2, prints[desk.replies[k]])
             return
 

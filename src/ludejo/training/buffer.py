@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ludejo.games.views import View
+from ludejo.games.sight import Sight
 from ludejo.training.selfplay import Harvest
 
 FIRST_ROOM = 65_536
@@ -37,10 +37,10 @@ class Batch(NamedTuple):
 class Symmetries:
     """The images of a position that are positions of the same worth."""
 
-    def __init__(self, view: View, planes: int, device: torch.device) -> None:
-        self.places = torch.from_numpy(np.asarray(view.place_symmetries)).long().to(device)
-        self.policy = torch.from_numpy(np.asarray(view.policy_symmetries)).long().to(device)
-        exchanges = _exchanges(view, planes)
+    def __init__(self, sight: Sight, planes: int, device: torch.device) -> None:
+        self.places = torch.from_numpy(np.asarray(sight.place_symmetries)).long().to(device)
+        self.policy = torch.from_numpy(np.asarray(sight.policy_symmetries)).long().to(device)
+        exchanges = _exchanges(sight, planes)
         self.plane_exchanges, self.policy_exchanges = (torch.from_numpy(table).to(device) for table in exchanges)
 
     def image(self, batch: Batch, generator: torch.Generator) -> Batch:
@@ -57,14 +57,14 @@ class Symmetries:
         return Batch(planes.view_as(batch.planes), policy.gather(1, self.policy[turn]), batch.value)
 
 
-def _exchanges(view: View, planes: int) -> tuple[np.ndarray, np.ndarray]:
+def _exchanges(sight: Sight, planes: int) -> tuple[np.ndarray, np.ndarray]:
     """Tables of the planes, and of the extras beside them, that may change places with each other."""
-    first_plane, first_extra, count = (int(number) for number in view.exchangeable)
-    places = view.height * view.width
-    first_slot = view.policy // places * places + first_extra
+    first_plane, first_extra, count = (int(number) for number in sight.exchangeable)
+    places = sight.height * sight.width
+    first_slot = sight.policy // places * places + first_extra
     orders = _orders(count)
     plane_table = np.tile(np.arange(planes), (len(orders), 1))
-    policy_table = np.tile(np.arange(view.policy), (len(orders), 1))
+    policy_table = np.tile(np.arange(sight.policy), (len(orders), 1))
     plane_table[:, first_plane : first_plane + count] = first_plane + orders
     policy_table[:, first_slot : first_slot + count] = first_slot + orders
     return plane_table, policy_table
@@ -81,12 +81,12 @@ def _orders(count: int) -> np.ndarray:
 class Ring:
     """The newest positions of one variant."""
 
-    def __init__(self, view: View, planes: int, room: int, device: torch.device) -> None:
+    def __init__(self, sight: Sight, planes: int, room: int, device: torch.device) -> None:
         self.most = room
-        self.symmetries = Symmetries(view, planes, device)
+        self.symmetries = Symmetries(sight, planes, device)
         first = min(room, FIRST_ROOM)
-        self.planes = torch.zeros((first, planes, view.height, view.width), dtype=torch.uint8, device=device)
-        self.policy = torch.zeros((first, view.policy), dtype=torch.float16, device=device)
+        self.planes = torch.zeros((first, planes, sight.height, sight.width), dtype=torch.uint8, device=device)
+        self.policy = torch.zeros((first, sight.policy), dtype=torch.float16, device=device)
         self.value = torch.zeros((first,), dtype=torch.float32, device=device)
         self.added = 0  # since the beginning
 
@@ -162,10 +162,10 @@ class Buffer:
         self.rings: dict[str, Ring] = {}
         self.generator = torch.Generator(device=device).manual_seed(seed)
 
-    def open(self, spec: str, view: View, planes: int, room: int) -> Ring:
+    def open(self, spec: str, sight: Sight, planes: int, room: int) -> Ring:
         """The ring of a variant, made when it is first asked for."""
         if spec not in self.rings:
-            self.rings[spec] = Ring(view, planes, room, self.device)
+            self.rings[spec] = Ring(sight, planes, room, self.device)
         return self.rings[spec]
 
     def save(self, path: Path, most_bytes: int) -> None:

@@ -14,7 +14,7 @@ from torch import Tensor
 
 import ludejo
 from ludejo.games.contract import view_of
-from ludejo.games.views import view_for
+from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
 from ludejo.training.network import FAR_BELOW, Block, Network, Sight, folded, pooled, sight_of
 from ludejo.training.rating import Agent, policy_agent, random_agent
@@ -70,7 +70,7 @@ def played_positions(network: Network, specs: Sequence[str], seed: int = 1) -> l
 
 def _on_board(network: Network, spec: str, seed: int) -> np.ndarray:
     game, chance = ludejo.game(spec), random.Random(seed)
-    view, look = view_for(game), view_of(game.rules).look
+    sight, look = sight_for(game), view_of(game.rules).look
     agents = (policy_agent(game, network, seed, torch.device("cpu")), random_agent(seed))
     seen: list[Position] = []
     games = [game.start(seed=chance.getrandbits(32)) for _ in range(GAMES)]
@@ -79,10 +79,10 @@ def _on_board(network: Network, spec: str, seed: int) -> np.ndarray:
         seen += [position for position in games if not position.is_chance]
         games = _one_on(games, agents, chance)
     chosen = chance.sample(seen, min(LOOKED_AT, len(seen)))
-    planes = np.zeros((len(chosen), *view.ground.shape), np.uint8)
+    planes = np.zeros((len(chosen), *sight.ground.shape), np.uint8)
     for position, room in zip(chosen, planes, strict=True):
-        look(game.board, view, position.state, room)
-    return planes.reshape(len(chosen), -1, view.height, view.width)
+        look(game.board, sight, position.state, room)
+    return planes.reshape(len(chosen), -1, sight.height, sight.width)
 
 
 def _one_on(games: list[Position], agents: Sequence[Agent], chance: random.Random) -> list[Position]:

@@ -26,7 +26,7 @@ PATIENCE = 2000  # looks for work before a thread takes a nap
 
 
 @template
-def work(board, view, field, trees, plan, habits, batch, crop, bench, signals, until):
+def work(board, sight, field, trees, plan, habits, batch, crop, bench, signals, until):
     """Claim rows and step them, until so many are done, by whomever."""
     looks = 0
     while observed(signals, DONE) < until:
@@ -38,7 +38,7 @@ def work(board, view, field, trees, plan, habits, batch, crop, bench, signals, u
         elif exchanged(signals, NEXT, first, last):
             looks = 0
             offset = observed(signals, OFFSET)  # stays: the turn does not end before these rows are done
-            step(board, view, field, trees, plan, habits, batch, crop, bench, first - offset, last - offset)
+            step(board, sight, field, trees, plan, habits, batch, crop, bench, first - offset, last - offset)
             add(signals, DONE, last - first)
 
 

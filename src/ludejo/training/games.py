@@ -16,7 +16,7 @@ from ludejo.search.tree import value_of
 from ludejo.search.urgency import recommend
 
 rules: Any = None  # bound by `bind`
-views: Any = None
+view: Any = None
 
 NOT_KEPT, ROLLED = 0, -1  # kinds of move beside those that were chosen, whose kind is the number of legal moves
 SHARE_UNIT = 65535  # shares are kept as whole numbers of 16 bits
@@ -81,30 +81,30 @@ class Habits(NamedTuple):
 
 
 @template
-def step(board, view, field, trees, plan, habits, batch, crop, bench, first, last):
+def step(board, sight, field, trees, plan, habits, batch, crop, bench, first, last):
     """Take in the answers for some games, and go on in each until it has another question."""
     for game in range(first, last):
         tree, path = tree_at(trees, game), batch.path[game]
         if batch.depth[game] != NO_LEAF:
             depth = np.int64(batch.depth[game])
-            absorb(view, tree, plan, path, depth, batch.logits[game], batch.value[game], field.dice[game])
-        batch.depth[game] = go_on(board, view, field, tree, plan, habits, batch, crop, bench, game)
+            absorb(sight, tree, plan, path, depth, batch.logits[game], batch.value[game], field.dice[game])
+        batch.depth[game] = go_on(board, sight, field, tree, plan, habits, batch, crop, bench, game)
         bench.counts[LEAVES] += batch.depth[game] != NO_LEAF
 
 
 @template
-def go_on(board, view, field, tree, plan, habits, batch, crop, bench, game):
+def go_on(board, sight, field, tree, plan, habits, batch, crop, bench, game):
     """Think, move, end and begin again, until the network is needed; NO_LEAF if the crop has no room left."""
-    root, dice = views.nth(field.now, game), field.dice[game]
+    root, dice = view.nth(field.now, game), field.dice[game]
     while True:
         if field.over[game]:
-            if not harvest(board, view, field, habits, crop, bench, game):
+            if not harvest(board, sight, field, habits, crop, bench, game):
                 return NO_LEAF
             begin(board, field, habits, bench, game)
             clear(tree)
             continue
         depth = collect(
-            board, view, root, bench.state, tree, plan, batch.path[game], batch.planes[game], dice, bench.out,
+            board, sight, root, bench.state, tree, plan, batch.path[game], batch.planes[game], dice, bench.out,
             bench.values, bench.shares,
         )  # fmt: skip
         if depth != NO_LEAF:
@@ -116,9 +116,9 @@ def go_on(board, view, field, tree, plan, habits, batch, crop, bench, game):
 @seldom
 def begin(board, field, habits, bench, game):
     """A new game, perhaps with a few random moves; one that they end is not kept."""
-    root, dice = views.nth(field.now, game), field.dice[game]
+    root, dice = view.nth(field.now, game), field.dice[game]
     field.start[game] = roll(dice, len(field.starts.counters))
-    rules.copy(root, views.nth(field.starts, field.start[game]))
+    rules.copy(root, view.nth(field.starts, field.start[game]))
     field.length[game] = 0
     field.over[game] = 0
     if chance(dice) < habits.random_share:
@@ -170,7 +170,7 @@ def is_redrawn(dice, habits, worth):
 @seldom
 def roll_die(board, field, bench, game, kind, worth):
     """Roll, if the game goes on and a die is due."""
-    root = views.nth(field.now, game)
+    root = view.nth(field.now, game)
     if not field.over[game] and rules.to_move(root) == CHANCE:
         count = rules.legal_moves(board, root, bench.out)
         make(board, field, game, bench.out[roll(field.dice[game], count)], kind, worth)
@@ -182,7 +182,7 @@ def make(board, field, game, move, kind, worth):
 
     A place is left in the record for a roll, so that no game is cut between a drop and its die.
     """
-    root, turn = views.nth(field.now, game), field.length[game]
+    root, turn = view.nth(field.now, game), field.length[game]
     field.move[game, turn] = move
     field.kind[game, turn] = kind
     field.worth[game, turn] = worth
@@ -198,17 +198,17 @@ def make(board, field, game, move, kind, worth):
 
 
 @seldom
-def harvest(board, view, field, habits, crop, bench, game):
+def harvest(board, sight, field, habits, crop, bench, game):
     """Play an ended game through again and keep its positions; tell whether there was room."""
     kept = 0
     for turn in range(field.length[game]):
         kept += field.kind[game, turn] != NOT_KEPT
     if crop.filled[0] + kept > len(crop.value):
         return False
-    rules.copy(bench.state, views.nth(field.starts, field.start[game]))
+    rules.copy(bench.state, view.nth(field.starts, field.start[game]))
     for turn in range(field.length[game]):
         if field.kind[game, turn] != NOT_KEPT:
-            keep(board, view, field, habits, crop, bench, game, turn)
+            keep(board, sight, field, habits, crop, bench, game, turn)
         rules.play(board, bench.state, field.move[game, turn])
     if kept:
         bench.counts[GAMES] += 1
@@ -219,19 +219,19 @@ def harvest(board, view, field, habits, crop, bench, game):
 
 
 @template
-def keep(board, view, field, habits, crop, bench, game, turn):
+def keep(board, sight, field, habits, crop, bench, game, turn):
     """One position to learn from."""
     row = crop.filled[0]
     crop.filled[0] = row + 1
-    views.look(board, view, bench.state, crop.planes[row])
+    view.look(board, sight, bench.state, crop.planes[row])
     policy = crop.policy[row]
     for slot in range(len(policy)):
         policy[slot] = 0
     if field.kind[game, turn] != ROLLED:
         count = rules.legal_moves(board, bench.state, bench.out)
         for k in range(count):
-            policy[view.slot[bench.out[k]]] = np.float32(field.share[game, turn, k]) / SHARE_UNIT
-    seat = views.viewer(bench.state)
+            policy[sight.slot[bench.out[k]]] = np.float32(field.share[game, turn, k]) / SHARE_UNIT
+    seat = view.viewer(bench.state)
     plies = field.length[game] - turn
     result = 0.5 + (field.result[game] - 0.5) * (1 - habits.haste) ** plies
     worth = result + habits.search_share * (field.worth[game, turn] - result)

@@ -1,4 +1,4 @@
-"""The network of a family: what a View's planes say about a position, as policy and value.
+"""The network of a family: what a Sight's planes say about a position, as policy and value.
 
 Convolutions of 3 × 3 in residual blocks, every third block told the mean and the maximum over the whole board, so that
 one set of weights serves every board of a family. The heads see means along rows and columns as well.
@@ -35,7 +35,7 @@ USUAL_SIDE, SIDE_SPREAD = 9.0, 4.0  # what the size of a board is told in
 
 @dataclass(frozen=True)
 class Outline:
-    """What a network sees and says: the counts of a family's View, and its own size."""
+    """What a network sees and says: the counts of a family's Sight, and its own size."""
 
     planes: int
     channels: int  # policy outputs a cell
@@ -242,7 +242,7 @@ class Network(nn.Module):
 
 
 def flat_policy(answer: Answer) -> Tensor:
-    """The logits in the order of a View's policy vector, [batch, policy]."""
+    """The logits in the order of a Sight's policy vector, [batch, policy]."""
     return torch.cat((answer.cells.flatten(1), answer.extras), 1)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from ludejo.games.contract import view_of
-from ludejo.games.views import view_for
+from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Engine, Settings
@@ -32,18 +32,18 @@ Agent = Callable[[Sequence[Position]], list[int]]
 
 def policy_agent(game: Game, network: Network, seed: int, device: torch.device) -> Agent:
     """Plays what the network's policy says, without search."""
-    plain, view, look = folded(network).float().to(device), view_for(game), view_of(game.rules).look
+    plain, sight, look = folded(network).float().to(device), sight_for(game), view_of(game.rules).look
     chance = np.random.default_rng(seed)
 
     def choose(positions: Sequence[Position]) -> list[int]:
-        planes = np.zeros((len(positions), *view.ground.shape), np.uint8)
+        planes = np.zeros((len(positions), *sight.ground.shape), np.uint8)
         for position, room in zip(positions, planes, strict=True):
-            look(game.board, view, position.state, room)
-        shaped = torch.from_numpy(planes).view(len(planes), -1, view.height, view.width).float()
+            look(game.board, sight, position.state, room)
+        shaped = torch.from_numpy(planes).view(len(planes), -1, sight.height, sight.width).float()
         with torch.no_grad(), torch.backends.cudnn.flags(enabled=True, benchmark=False):  # sizes vary
             logits = flat_policy(plain(shaped.to(device))).cpu().numpy()
         return [
-            _drawn(row[view.slot[list(p.legal)]], p.legal, chance) for row, p in zip(logits, positions, strict=True)
+            _drawn(row[sight.slot[list(p.legal)]], p.legal, chance) for row, p in zip(logits, positions, strict=True)
         ]
 
     return choose

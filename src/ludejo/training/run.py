@@ -25,7 +25,7 @@ import torch
 
 import ludejo
 from ludejo.games.contract import view_of
-from ludejo.games.views import View, view_for
+from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
 from ludejo.training import checkpoint, rating
 from ludejo.training.buffer import Buffer, Ring
@@ -50,7 +50,7 @@ RESERVE = 8  # batches that each variant is owed before any is paid, so that var
 def outline_of(games: list[Game], plan: NetworkPlan) -> Outline:
     """What the network of a family sees and says."""
     seen = view_of(games[0].rules)
-    scales = {tuple(float(number) for number in view_for(game).scale) for game in games}
+    scales = {tuple(float(number) for number in sight_for(game).scale) for game in games}
     if len(scales) != 1:
         raise BadRecipe(f"the variants of {games[0].title} are scaled differently, one network cannot see them all")
     return Outline(len(seen.PLANES), len(seen.CHANNELS), len(seen.EXTRAS), plan.blocks, plan.width, scales.pop())
@@ -72,7 +72,7 @@ class Board:
     def __init__(self, plan: VariantPlan, run: Run) -> None:
         self.plan, self.run = plan, run
         self.game: Game = ludejo.game(plan.spec)
-        self.view: View = view_for(self.game)
+        self.sight: Sight = sight_for(self.game)
         self.played = 0.0  # seconds of self-play
         self.owed = 0.0  # positions to be drawn
         self.evaluator = Evaluator(run.oracle)
@@ -82,7 +82,7 @@ class Board:
     def ring(self) -> Ring:
         """Made when the variant is first played."""
         learning = self.run.recipe.learning
-        return self.run.buffer.open(self.plan.spec, self.view, len(self.view.ground), learning.buffer)
+        return self.run.buffer.open(self.plan.spec, self.sight, len(self.sight.ground), learning.buffer)
 
     @property
     def selfplay(self) -> SelfPlay:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from ludejo.games.contract import bind, buffer
-from ludejo.games.views import View, view_for
+from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
 from ludejo.search import forest, guided, urgency
 from ludejo.training import crew, games
@@ -35,7 +35,7 @@ class Evaluator(Protocol):
     def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> Any:
         """Start to evaluate planes, uint8 [batch, planes, height, width], which stay unchanged until the answer.
 
-        The answer: policy logits [batch, policy], laid out as in `ludejo.games.views` (the channels' rectangles, then
+        The answer: policy logits [batch, policy], laid out as in `ludejo.games.sight` (the channels' rectangles, then
         the extras), and the mover's winning probabilities in 0 … 1 [batch], both float32. All three are made by `room`.
         """
         ...
@@ -97,7 +97,7 @@ class SelfPlay:
 
     def __init__(self, game: Game, evaluator: Evaluator, settings: Settings) -> None:
         self.game, self.evaluator, self.settings = game, evaluator, settings
-        self.view: View = view_for(game)
+        self.sight: Sight = sight_for(game)
         self.seeds = np.random.default_rng(settings.seed)
         self.counts = np.zeros(games.COUNTS, np.int64)
         self.plan = urgency.plan(
@@ -113,12 +113,12 @@ class SelfPlay:
         )
         starts = _many_states([self._new_start() for _ in range(STARTS if game.is_arranged else 1)])
         halves, nodes = _halves(settings.games), settings.simulations + 2
-        self.trees = forest.new_trees(settings.games, nodes, nodes * self.view.choices, self.view.choices)
-        self.field = _new_field(starts, settings.games, settings.longest, self.view.choices, self.seeds)
+        self.trees = forest.new_trees(settings.games, nodes, nodes * self.sight.choices, self.sight.choices)
+        self.field = _new_field(starts, settings.games, settings.longest, self.sight.choices, self.seeds)
         self.planes, self.batch = self._new_batch(nodes)
         room = max(CROP_ROOM // settings.threads, 2 * settings.longest)
-        self.crops = [_new_crop(self.view, room) for _ in range(settings.threads)]
-        self.benches = [_new_bench(game, self.view) for _ in range(settings.threads)]
+        self.crops = [_new_crop(self.sight, room) for _ in range(settings.threads)]
+        self.benches = [_new_bench(game, self.sight) for _ in range(settings.threads)]
         self.crew = Crew(bind(crew.work, game.rules), settings.threads)
         self.tickets: list[Any] = [None for _ in halves]
         self.halves = halves
@@ -126,11 +126,11 @@ class SelfPlay:
 
     def _new_batch(self, nodes: int) -> tuple[np.ndarray, games.Batch]:
         """What the network sees, and the same as the kernels do."""
-        view, rows, room = self.view, self.settings.games, self.evaluator.room
-        planes = room((rows, len(view.ground), view.height, view.width), np.uint8)
+        sight, rows, room = self.sight, self.settings.games, self.evaluator.room
+        planes = room((rows, len(sight.ground), sight.height, sight.width), np.uint8)
         batch = games.Batch(
-            planes.reshape(rows, len(view.ground), -1),
-            room((rows, view.policy), np.float32),
+            planes.reshape(rows, len(sight.ground), -1),
+            room((rows, sight.policy), np.float32),
             room((rows,), np.float32),
             np.zeros((rows, nodes + 1), np.int32),
             np.full(rows, guided.NO_LEAF, np.int32),
@@ -170,7 +170,7 @@ class SelfPlay:
     def _kit(self, member: int) -> tuple[Any, ...]:
         """What one of the crew works with."""
         return (
-            self.game.board, self.view, self.field, self.trees, self.plan, self.habits, self.batch,
+            self.game.board, self.sight, self.field, self.trees, self.plan, self.habits, self.batch,
             self.crops[member], self.benches[member],
         )  # fmt: skip
 
@@ -202,11 +202,11 @@ class SelfPlay:
     def _joined(self, parts: list[Harvest]) -> Harvest:
         if parts:
             return Harvest(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-        policy = np.zeros((0, self.view.policy), np.float16)
+        policy = np.zeros((0, self.sight.policy), np.float16)
         return Harvest(np.zeros(self._shape(0), np.uint8), policy, np.zeros(0, np.float32))
 
     def _shape(self, count: int) -> tuple[int, ...]:
-        return count, len(self.view.ground), self.view.height, self.view.width
+        return count, len(self.sight.ground), self.sight.height, self.sight.width
 
     def _refresh_starts(self) -> None:
         """New arrangements, for games that begin later; those now under way keep theirs."""
@@ -257,14 +257,14 @@ def _new_field(starts: Any, rows: int, longest: int, choices: int, seeds: np.ran
     )
 
 
-def _new_crop(view: View, room: int) -> games.Crop:
-    planes = np.zeros((room, *view.ground.shape), np.uint8)
+def _new_crop(sight: Sight, room: int) -> games.Crop:
+    planes = np.zeros((room, *sight.ground.shape), np.uint8)
     return games.Crop(
-        planes, np.zeros((room, view.policy), np.float32), np.zeros(room, np.float32), np.zeros(1, np.int32)
+        planes, np.zeros((room, sight.policy), np.float32), np.zeros(room, np.float32), np.zeros(1, np.int32)
     )
 
 
-def _new_bench(game: Game, view: View) -> games.Bench:
+def _new_bench(game: Game, sight: Sight) -> games.Bench:
     start = game.start(seed=0).state
-    values, shares = np.zeros((2, view.choices), np.float32)
+    values, shares = np.zeros((2, sight.choices), np.float32)
     return games.Bench(type(start)(*start), buffer(game.board), values, shares, np.zeros(games.COUNTS, np.int64))

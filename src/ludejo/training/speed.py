@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 import ludejo
-from ludejo.games.views import View, view_for
+from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
 from ludejo.training.buffer import Batch
 from ludejo.training.evaluator import Evaluator, Oracle, best_device
@@ -46,16 +46,16 @@ def _rate(once: Callable[[], int], finish: Callable[[], object], seconds: float)
     return done / (time.perf_counter() - begun)
 
 
-def evaluations(oracle: Oracle, view: View, batch: int, seconds: float) -> float:
+def evaluations(oracle: Oracle, sight: Sight, batch: int, seconds: float) -> float:
     """Two batches in turn, as self-play asks them."""
     evaluator = Evaluator(oracle)
-    shape = (batch, len(view.ground), view.height, view.width)
+    shape = (batch, len(sight.ground), sight.height, sight.width)
     room = evaluator.room
     asked = [
-        (room(shape, np.uint8), room((batch, view.policy), np.float32), room((batch,), np.float32)) for _ in range(2)
+        (room(shape, np.uint8), room((batch, sight.policy), np.float32), room((batch,), np.float32)) for _ in range(2)
     ]
     for planes, _, _ in asked:
-        planes[:] = view.ground.reshape(shape[1:])
+        planes[:] = sight.ground.reshape(shape[1:])
     tickets = [evaluator.submit(*arrays) for arrays in asked]
 
     def once() -> int:
@@ -71,11 +71,11 @@ def evaluations(oracle: Oracle, view: View, batch: int, seconds: float) -> float
     return _rate(once, finish, seconds)
 
 
-def learning(learner: Learner, view: View, batch: int, seconds: float) -> float:
+def learning(learner: Learner, sight: Sight, batch: int, seconds: float) -> float:
     """The same positions over and over."""
-    shape = (batch, len(view.ground), view.height, view.width)
-    planes = np.broadcast_to(view.ground.reshape(shape[1:]), shape).copy()
-    policy = torch.full((batch, view.policy), 1 / view.policy, dtype=torch.float16)
+    shape = (batch, len(sight.ground), sight.height, sight.width)
+    planes = np.broadcast_to(sight.ground.reshape(shape[1:]), shape).copy()
+    policy = torch.full((batch, sight.policy), 1 / sight.policy, dtype=torch.float16)
     parts = (torch.from_numpy(planes), policy, torch.full((batch,), 0.5))
     positions = Batch(*(part.to(learner.device) for part in parts))
 
@@ -137,10 +137,10 @@ def measure(recipe: Recipe, seconds: float, threads: int) -> None:
     print(f"{recipe.family}: {outline.blocks} x {outline.width} on {name}, torch {torch.__version__}", flush=True)
     games.sort(key=lambda game: game.board.cells)
     for game in dict.fromkeys((games[0], games[-1])):
-        view = view_for(game)
-        print(f"{game.spec}, {view.height} x {view.width}")
+        sight = sight_for(game)
+        print(f"{game.spec}, {sight.height} x {sight.width}")
         for batch in ON_GPU if device.type == "cuda" else ON_CPU:
-            asked, learnt = evaluations(oracle, view, batch, seconds), learning(learner, view, batch, seconds)
+            asked, learnt = evaluations(oracle, sight, batch, seconds), learning(learner, sight, batch, seconds)
             print(f"  batch {batch:5}: {asked:12,.0f} evaluations/s {learnt:12,.0f} learning positions/s", flush=True)
         plan = Settings(**asdict(recipe.selfplay), threads=threads)
         for count in (plan.games // 2, plan.games, 2 * plan.games):

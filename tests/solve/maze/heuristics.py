@@ -7,5 +7,5 @@ from ludejo.games.contract import kernel
 
 @kernel
 def wins_at_once(board, state, move):
-    """Sees the wins of seat 0 only: lore may miss some."""
+    """Sees the wins of seat 0 only: heuristics may miss some."""
     return state.result[state.exits[state.at[0], move]] == 0 and to_move(state) == 0

@@ -10,7 +10,7 @@ from ludejo.games import rectangle as layout
 from ludejo.games.almatafl import rules
 from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
-from ludejo.games.views import View
+from ludejo.games.sight import Sight
 
 PLANES = (
     "on the board", "throne", "escape spots", "advanced game", "mover is black", "mover is white",
@@ -24,7 +24,7 @@ EXTRAS: tuple[str, ...] = ()
 KING_STOPS = rules.DIRECTIONS
 
 
-def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
+def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """The throne and the spots stay where they are under every symmetry."""
     spread = layout.lay_out(grid)
     slot = np.zeros(board.moves, np.int32)
@@ -70,12 +70,12 @@ def viewer(state):
 
 
 @kernel
-def look(board, view, state, planes):
+def look(board, sight, state, planes):
     """The board as it is, and who is to move."""
-    copy_table(planes, view.ground)
+    copy_table(planes, sight.ground)
     black = state.counters[rules.TURN] == rules.BLACK
     for point in range(board.cells):
-        place, stack = view.place[point], state.stacks[point]
+        place, stack = sight.place[point], state.stacks[point]
         top, second, third = stack & 3, stack >> 2 & 3, stack >> 4
         planes[BLACK_MOVES, place] = black
         planes[WHITE_MOVES, place] = not black

@@ -9,7 +9,7 @@ from ludejo.games import rectangle as layout
 from ludejo.games.atmalof import rules
 from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
-from ludejo.games.views import NO_SLOT, View
+from ludejo.games.sight import NO_SLOT, Sight
 
 PLANES = (
     "on the board", "own pieces", "other pieces", "announced", "dice that reach", "own reserve", "other reserve",
@@ -26,7 +26,7 @@ PIECES_SCALE, LENGTH_SCALE = 16, 5
 MOST = 255  # that a plane can hold
 
 
-def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
+def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """A step's slot is where it starts, in the channel of its direction."""
     spread = layout.lay_out(grid)
     images = [image for image in layout.symmetries(grid) if _line_image(board, image) is not None]
@@ -106,14 +106,14 @@ def viewer(state):
 
 
 @kernel
-def look(board, view, state, planes):
+def look(board, sight, state, planes):
     """The board as the side to move, or to roll, sees it."""
-    copy_table(planes, view.ground)
+    copy_table(planes, sight.ground)
     side = state.counters[rules.TURN]
     own = min(board.pieces - state.counters[rules.RED_PIECES + side], MOST)
     other = min(board.pieces - state.counters[rules.RED_PIECES + 1 - side], MOST)
     for cell in range(board.cells):
-        place = view.place[cell]
+        place = sight.place[cell]
         planes[OWN, place] = state.squares[cell] == side
         planes[OTHER, place] = state.squares[cell] == 1 - side
         planes[OWN_RESERVE, place] = own
@@ -121,4 +121,4 @@ def look(board, view, state, planes):
     line = state.counters[rules.ANNOUNCED]
     if line != rules.NOTHING:
         for face in range(rules.faces(board, line)):
-            planes[ANNOUNCED, view.place[rules.landing(board, line, face)]] = 1
+            planes[ANNOUNCED, sight.place[rules.landing(board, line, face)]] = 1

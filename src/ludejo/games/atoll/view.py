@@ -13,7 +13,7 @@ from ludejo.games import rectangle as layout
 from ludejo.games.atoll import rules
 from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
-from ludejo.games.views import View
+from ludejo.games.sight import Sight
 
 PLANES = ("on the board", "own stones", "other stones", "own shore", "other shore", "swap due", "swap ahead", "islands")
 ON_BOARD, OWN, OTHER, OWN_SHORE, OTHER_SHORE, SWAP_DUE, SWAP_AHEAD, ISLANDS = range(len(PLANES))
@@ -22,7 +22,7 @@ EXTRAS = ("swap",)
 ISLANDS_SCALE = 8
 
 
-def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
+def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """A stone's slot is its cell's place; the swap comes last."""
     spread = layout.lay_out(grid)
     slot = np.append(spread.place, spread.places)
@@ -59,14 +59,14 @@ def viewer(state):
 
 
 @kernel
-def look(board, view, state, planes):
+def look(board, sight, state, planes):
     """The board as the player to move sees it."""
-    copy_table(planes, view.ground)
+    copy_table(planes, sight.ground)
     colour = rules.colour_to_move(state)
     swap_due = rules.may_swap(board, state)
     swap_ahead = board.pie == 1 and state.counters[rules.STONES] == 0
     for cell in range(board.cells):
-        place = view.place[cell]
+        place = sight.place[cell]
         planes[OWN, place] = state.stones[cell] == colour
         planes[OTHER, place] = state.stones[cell] == 1 - colour
         planes[OWN_SHORE, place] = board.shores[cell, colour]

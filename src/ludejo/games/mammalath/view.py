@@ -10,7 +10,7 @@ from ludejo.games import rectangle as layout
 from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
 from ludejo.games.mammalath import rules
-from ludejo.games.views import View
+from ludejo.games.sight import Sight
 
 PLANES = (
     "on the board", "own tokens", "other tokens", "any animal", *rules.ANIMALS, "own tokens left", "other tokens left",
@@ -24,7 +24,7 @@ BLOCK = len(CHANNELS) - 1
 TOKENS_SCALE = 16
 
 
-def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> View:
+def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """Slots: a token's square, a shape's first square, and the extras."""
     spread = layout.lay_out(grid)
     first_extra = len(CHANNELS) * spread.places
@@ -74,13 +74,13 @@ def viewer(state):
 
 
 @kernel
-def look(board, view, state, planes):
+def look(board, sight, state, planes):
     """The board as the side to move sees it."""
-    copy_table(planes, view.ground)
+    copy_table(planes, sight.ground)
     side = state.counters[rules.TURN]
     ply = state.counters[rules.PLY]
     for cell in range(board.cells):
-        place, bit = view.place[cell], board.bit[cell]
+        place, bit = sight.place[cell], board.bit[cell]
         planes[OWN, place] = state.tokens[side] & bit != 0
         planes[OTHER, place] = state.tokens[1 - side] & bit != 0
         planes[ANIMAL, place] = state.animals[0] & bit != 0

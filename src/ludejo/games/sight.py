@@ -1,16 +1,16 @@
-"""What a network sees of each game, and how its answer is read. One module a game, beside the rules and the lore.
+"""What a network sees of each game, and how its answer is read. One module a game, beside the rules and the heuristics.
 
 PLANES     the names of the planes; plane 0 is "on the board"
 CHANNELS   the names of the policy outputs that every place of the board has
 EXTRAS     the names of the policy outputs for the board as a whole, perhaps none
-build(board, variant, grid) -> View          the tables of one board
-look(board, view, state, planes)             planes: uint8 [len(PLANES), height * width], all written
+build(board, variant, grid) -> Sight          the tables of one board
+look(board, sight, state, planes)             planes: uint8 [len(PLANES), height * width], all written
 viewer(state) -> 0 | 1                       who looks: the seat to move, at a die the seat that rolls
 nth(states, k) -> State                      one of many states whose arrays lie side by side
 
 Cells lie in a rectangle of height × width
 places, hexes by axial coordinates, so that a convolution of 3 × 3 sees all neighbours of a cell; beyond the board all
-planes are 0. The numbers in a plane are small and whole; a network divides them by `View.scale` itself.
+planes are 0. The numbers in a plane are small and whole; a network divides them by `Sight.scale` itself.
 
 The policy vector is the channels one after the other, each a rectangle, then the extras. Several moves may share a
 slot where no two of them are ever legal together. Faces of a die have none.
@@ -27,7 +27,7 @@ NO_SLOT = -1
 NO_SWAP = -1
 
 
-class View(NamedTuple):
+class Sight(NamedTuple):
     """The tables by which a network sees one board and answers. Never changed."""
 
     height: int
@@ -45,6 +45,6 @@ class View(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def view_for(game: Any) -> View:
-    """The view of a game: anything with rules, board, variant and grid."""
+def sight_for(game: Any) -> Sight:
+    """The sight of a game: anything with rules, board, variant and grid."""
     return view_of(game.rules).build(game.board, game.variant, game.grid)
