@@ -17,8 +17,8 @@ from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
 from ludejo.search.levels import LEVELS, level_of
 from ludejo.search.players import SearchPlayer, hint, level_player, read_player
 from ludejo.search.strongest import WORTH, budget_for, engine_for
-from ludejo.terminal import thinker
-from ludejo.terminal.thinker import Limits, Thinker
+from ludejo.terminal.protocols import thinker
+from ludejo.terminal.protocols.thinker import Limits, Thinker
 
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from ludejo.terminal.screen import colour_console
+from ludejo.terminal.play.screen import colour_console
 
 LINE_SECONDS = 30.0
 Item = TypeVar("Item")

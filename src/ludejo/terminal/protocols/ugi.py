@@ -18,7 +18,7 @@ from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Thought
 from ludejo.terminal.errors import BAD_INPUT, BadInput
-from ludejo.terminal.thinker import Limits, Thinker, clock_seconds
+from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
 
 NO_MOVE = "(none)"
 PLAIN_SEED = 1  # the arrangement of a bare `position startpos`, so that two engines that hear it see the same one

@@ -11,8 +11,8 @@ from clients import Client
 
 import ludejo
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.htp import Htp
-from ludejo.terminal.thinker import Limits, Thinker
+from ludejo.terminal.protocols.htp import Htp
+from ludejo.terminal.protocols.thinker import Limits, Thinker
 
 COMMANDS = (
     "name version protocol_version list_commands known_command boardsize clear_board play genmove undo showboard"

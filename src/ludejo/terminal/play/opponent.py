@@ -3,8 +3,8 @@
 from ludejo.games.errors import quoted
 from ludejo.play.position import Position
 from ludejo.play.records import Player
-from ludejo.terminal.chance import drawn
 from ludejo.terminal.errors import BadInput
+from ludejo.terminal.play.chance import drawn
 
 RANDOM = Player("Random mover", "program", "random")
 LEVELS = {str(number): Player(f"Ludejo level {number}", "program", str(number)) for number in range(1, 9)}

@@ -6,9 +6,9 @@ from ludejo.games.errors import quoted
 from ludejo.play import fair_dice, records
 from ludejo.play.position import Position
 from ludejo.play.records import Record
-from ludejo.terminal import sentences
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.screen import Screen
+from ludejo.terminal.play import sentences
+from ludejo.terminal.play.screen import Screen
 
 KEYS = "Enter shows the next turn, b the one before, a number that turn, q leaves"
 

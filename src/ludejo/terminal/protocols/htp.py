@@ -21,7 +21,7 @@ from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.play.records import is_hex
 from ludejo.terminal.errors import BAD_INPUT, BadInput
-from ludejo.terminal.thinker import Limits, Thinker, clock_seconds
+from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
 
 COLOURS = {"b": "Black", "black": "Black", "w": "White", "white": "White"}
 SWAPS = ("swap-pieces", "swap-sides", "swap")

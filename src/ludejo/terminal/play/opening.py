@@ -8,12 +8,12 @@ from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.records import Player
 from ludejo.play.variants import games
-from ludejo.terminal import shelf
-from ludejo.terminal.chance import toss
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.opponent import is_program, named
-from ludejo.terminal.screen import Screen
-from ludejo.terminal.session import Session
+from ludejo.terminal.play import shelf
+from ludejo.terminal.play.chance import toss
+from ludejo.terminal.play.opponent import is_program, named
+from ludejo.terminal.play.screen import Screen
+from ludejo.terminal.play.session import Session
 
 PEOPLE = (Player("First player", "person"), Player("Second player", "person"))
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 import typer
 
 if TYPE_CHECKING:
-    from ludejo.terminal.htp import Htp
-    from ludejo.terminal.thinker import Thinker
+    from ludejo.terminal.protocols.htp import Htp
+    from ludejo.terminal.protocols.thinker import Thinker
 
 PROTOCOLS = ("ugi", "htp")
 
@@ -42,8 +42,8 @@ def engine_command(
     from ludejo.games.errors import quoted
     from ludejo.search.engine import Settings
     from ludejo.terminal.errors import BadInput
-    from ludejo.terminal.thinker import Thinker
-    from ludejo.terminal.ugi import Ugi
+    from ludejo.terminal.protocols.thinker import Thinker
+    from ludejo.terminal.protocols.ugi import Ugi
 
     if protocol.lower() not in PROTOCOLS:
         raise BadInput(f"--protocol {quoted(protocol)} is unknown, expected ugi or htp")
@@ -68,8 +68,8 @@ def _htp(
     simulations: int | None,
 ) -> "Htp":
     from ludejo.terminal.errors import BadInput
-    from ludejo.terminal.htp import A_WHILE, Htp
-    from ludejo.terminal.thinker import Limits
+    from ludejo.terminal.protocols.htp import A_WHILE, Htp
+    from ludejo.terminal.protocols.thinker import Limits
 
     if (seconds is not None and not 0 < seconds <= 86_400) or (simulations is not None and simulations < 1):
         raise BadInput("--seconds and --simulations must be above 0")

@@ -132,8 +132,8 @@ class _TableReport:
     """For people: in colour as one table at the end, or plainly row by row."""
 
     def __init__(self, record: "Record", last: "Position", plain: bool) -> None:
-        from ludejo.terminal.replay import heading
-        from ludejo.terminal.screen import colour_console
+        from ludejo.terminal.play.replay import heading
+        from ludejo.terminal.play.screen import colour_console
 
         self.console: Console | None = None if plain else colour_console()
         self.sides = tuple(f"{last.side_of(seat)} ({player.name})" for seat, player in enumerate(record.players))

@@ -12,8 +12,8 @@ import ludejo
 from ludejo.search.engine import Engine
 from ludejo.search.levels import level_of
 from ludejo.terminal.command import main
-from ludejo.terminal.thinker import Limits, Thinker, clock_seconds
-from ludejo.terminal.ugi import Ugi
+from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
+from ludejo.terminal.protocols.ugi import Ugi
 
 SETUP = "ABCDEF/BCDEFA/CDEFAB/DEFABC/EFABCD/FABCDE"
 INFO = re.compile(

@@ -86,7 +86,7 @@ def _follower() -> tuple[Callable[[str], None], Callable[[], None]]:
 
 
 def _tell(start: "Position", solution: "Solution", stopped: bool) -> None:
-    from ludejo.terminal import sentences
+    from ludejo.terminal.play import sentences
 
     print(f"{sentences.title(start.game)}.\n{sentences.status(start)}")
     if start.is_over:
@@ -154,7 +154,7 @@ def as_document(position: "Position", solution: "Solution") -> dict[str, Any]:
 def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
     """A line for each move, as soon as it is solved."""
     from ludejo.solve.solver import solve_moves
-    from ludejo.terminal import sentences
+    from ludejo.terminal.play import sentences
 
     seat = start.to_move or 0
     if not as_json:

@@ -10,7 +10,7 @@ import pytest
 from ludejo.lab.ladder import Rung
 from ludejo.terminal.chart import ladder_chart
 from ludejo.terminal.command import main
-from ludejo.terminal.ladder import read_levels
+from ludejo.terminal.commands.ladder import read_levels
 from ludejo.terminal.tables import as_text
 
 SMALL = "atoll:rhombus,size=3"

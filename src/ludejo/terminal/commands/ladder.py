@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludejo.terminal.errors import BadInput
-from ludejo.terminal.match import (
+from ludejo.terminal.commands.match import (
     INTERRUPTED,
     MatchSeed,
     Opening,
@@ -21,6 +20,7 @@ from ludejo.terminal.match import (
     checked_time,
     refusals,
 )
+from ludejo.terminal.errors import BadInput
 
 if TYPE_CHECKING:
     from ludejo.lab.arena import News

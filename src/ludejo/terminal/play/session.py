@@ -13,13 +13,14 @@ from textwrap import fill
 from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Player, Record, Result
-from ludejo.terminal import files, sentences
-from ludejo.terminal.chance import drawn
+from ludejo.terminal import files
 from ludejo.terminal.errors import why
-from ludejo.terminal.opponent import Opponent, advice, is_program
+from ludejo.terminal.play import sentences
+from ludejo.terminal.play.chance import drawn
+from ludejo.terminal.play.opponent import Opponent, advice, is_program
+from ludejo.terminal.play.screen import Screen
+from ludejo.terminal.play.shelf import Kept
 from ludejo.terminal.rules import how_to_write, rules_text
-from ludejo.terminal.screen import Screen
-from ludejo.terminal.shelf import Kept
 
 SHOWN_TURNS = 8  # of a game that is resumed
 HELP = {

@@ -1,0 +1,14 @@
+"""Arguments and options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Spec = Annotated[
+    str, typer.Argument(help="The game: atoll, atmalof:junior, atoll:rhombus,size=7 …", show_default=False)
+]
+File = Annotated[Path, typer.Argument(help="A record: .json, .sgf or .ap.json", show_default=False)]
+Plain = Annotated[bool, typer.Option("--plain", help="No colour, no cursor tricks: for pipes and screen readers.")]
+Seed = Annotated[int | None, typer.Option(help="Draws the arrangement and the dice.", show_default=False)]
+Setup = Annotated[str | None, typer.Option(help="The arrangement itself, rows from the top.", show_default=False)]

@@ -1,0 +1,32 @@
+"""`ludejo perft`: positions counted."""
+
+from typing import Annotated
+
+import typer
+
+from ludejo.terminal.commands.options import Seed, Setup, Spec
+from ludejo.terminal.errors import BadInput
+from ludejo.terminal.starting import started
+
+
+def perft_command(
+    spec: Spec,
+    depth: Annotated[int, typer.Argument(help="How many moves deep", show_default=False)],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    seed: Seed = None,
+    setup: Setup = None,
+) -> None:
+    """Count the ways to play a number of moves; each face of a die counts as a move."""
+    if not 0 <= depth <= 100:
+        raise BadInput(f"depth {depth} is out of range, expected 0 to 100")
+    from ludejo.solve import perft
+
+    start = started(spec, seed, setup)
+    game, state = start.game, start.state
+    if not (divide and depth):
+        print(perft.perft(game.rules, game.board, state, depth))
+        return
+    counts = perft.divide(game.rules, game.board, state, depth)
+    for move, ways in counts:
+        print(f"{start.move_text(move)}: {ways}")
+    print(sum(ways for _, ways in counts))

@@ -1,0 +1,31 @@
+"""`ludejo replay` and `ludejo check`: records, shown and checked."""
+
+from typing import Annotated
+
+import typer
+
+from ludejo.terminal.commands.options import File, Plain
+
+
+def replay_command(
+    file: File,
+    move: Annotated[
+        int | None, typer.Option(help="Show the position after this turn only.", show_default=False)
+    ] = None,
+    plain: Plain = False,
+) -> None:
+    """Show a record turn by turn."""
+    from ludejo.terminal import files
+    from ludejo.terminal.play.replay import replay
+    from ludejo.terminal.play.screen import screen_for
+
+    screen = screen_for(plain)
+    replay(screen, files.load(file), move, step=screen.is_terminal and not plain)
+
+
+def check_command(file: File) -> None:
+    """Check a record: every move, every roll, the result."""
+    from ludejo.terminal import files
+    from ludejo.terminal.play.replay import summary
+
+    print(f"{file}: {summary(files.load(file))}")

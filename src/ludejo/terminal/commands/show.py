@@ -1,0 +1,43 @@
+"""`ludejo show`: a position on the screen, and as a picture in a file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludejo.terminal.commands.options import Plain, Seed, Setup, Spec
+from ludejo.terminal.errors import BadInput
+from ludejo.terminal.starting import started
+
+
+def show_command(
+    spec: Spec,
+    moves: Annotated[str, typer.Option(help='Moves to play first: "f4 g5 …"', show_default=False)] = "",
+    position: Annotated[str | None, typer.Option(help="A position text to start from.", show_default=False)] = None,
+    seed: Seed = None,
+    setup: Setup = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.", show_default=False)] = None,
+    plain: Plain = False,
+) -> None:
+    """Show a position."""
+    from ludejo.terminal.play import sentences
+    from ludejo.terminal.play.screen import colour_console, show_in_colour
+
+    shown = started(spec, seed, setup, position, moves)
+    if svg is not None:
+        _write(svg, shown.svg())
+    console = None if plain else colour_console()
+    print(f"{sentences.title(shown.game)}.")
+    if console:
+        show_in_colour(console, shown)
+    else:
+        print(f"\n{shown}\n")
+    print(sentences.status(shown))
+    print(shown.text)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
