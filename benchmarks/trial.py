@@ -15,7 +15,7 @@ from pathlib import Path
 
 import httpx
 
-PATIENCE_SECONDS = 180.0  # a cold cache is compiled first
+PATIENCE_SECONDS = 600.0  # a cold cache is compiled first, perhaps on a busy machine
 
 
 class Table:
@@ -57,7 +57,7 @@ class Table:
     def wait_until_well(self) -> None:
         """Wait until it is up and warm."""
         deadline = time.monotonic() + PATIENCE_SECONDS
-        while time.monotonic() < deadline:
+        while time.monotonic() < deadline and self.process.poll() is None:
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"{self.address}/healthz", timeout=5).json().get("warm"):
                     return

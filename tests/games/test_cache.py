@@ -22,7 +22,7 @@ from ludejo.games.mammalath import rules as mammalath
 rules: Any = None  # bound by `bind`
 FIRST_MOVE = """
 import ludejo, numba
-from ludejo.games import atoll
+from ludejo.games.atoll import rules as atoll
 ludejo.game("atoll:rhombus,size=3").start().play("b2").moves()
 print(numba.config.CACHE_DIR, sum(atoll.play.stats.cache_hits.values()), sum(atoll.play.stats.cache_misses.values()))
 """
@@ -125,7 +125,7 @@ def test_a_template_is_bound_to_each_game_with_the_templates_it_calls(spec: str,
 @pytest.mark.small
 @pytest.mark.parametrize("module", [atoll, mammalath])
 def test_what_is_bound_is_named_after_its_game(module: ModuleType) -> None:
-    name = module.__name__.rpartition(".")[2]
+    name = module.__name__.split(".")[-2]
     assert bind(moves_twice, module).__qualname__ == f"moves_twice_{name}"
     assert bind(moves_twice, module).__doc__ == moves_twice.__doc__
 

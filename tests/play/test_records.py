@@ -206,7 +206,7 @@ DAMAGE = [
     (_changed(players=[{"name": " A"}, {"name": "B"}]), 'players[0].name is " A", expected one line of 1 to 200'),
     (_changed(players=[{"name": "A", "kind": "dog"}, {"name": "B"}]), 'players[0].kind is "dog", expected "person" or'),
     (_changed(colour="red"), 'the record has "colour", which is no part of it'),
-    (_changed(spec="chess"), 'spec: "chess" is no game here, expected one of atmalof, mammalath, atoll, almatafl'),
+    (_changed(spec="chess"), 'spec: "chess" is no game here, expected one of almatafl, atmalof, atoll, mammalath'),
     (_changed(spec="atoll:size=4"), "spec: "),
     (_changed(spec=7), "spec is 7, expected one line of 1 to 200 characters"),
     (_changed(setup="AB/BA"), "setup: Atoll has no arrangement to set up"),

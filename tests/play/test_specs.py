@@ -17,7 +17,7 @@ FAMILIES = {family.name: family for family in ludejo.games()}
 
 
 def test_all_families_are_listed_with_designers_presets_and_bounds() -> None:
-    assert list(FAMILIES) == ["atmalof", "mammalath", "atoll", "almatafl"]
+    assert list(FAMILIES) == ["almatafl", "atmalof", "atoll", "mammalath"]
     assert {family.title: family.designer for family in FAMILIES.values()} == {
         "Atmalof": "Richard S. Forsyth",
         "Mammalath": "Grant Fikes",
@@ -96,7 +96,7 @@ def test_specs_are_read_forgivingly_and_written_canonically(spec: str, canonical
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("", "is no game here | atmalof, mammalath, atoll, almatafl"),
+        ("", "is no game here | almatafl, atmalof, atoll, mammalath"),
         ("chess", '"chess" | is no game here | atoll'),
         ("hex-11", '"hex-11" | write atoll:hex-11'),
         ("kvinigu", '"kvinigu" | write atmalof:kvinigu'),

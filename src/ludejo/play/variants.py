@@ -140,7 +140,7 @@ def _read_item(rules: ModuleType, name: str, item: str, spec: str) -> tuple[str,
             )
         )
     if isinstance(getattr(default, key), str):
-        return key, value
+        return key, quoted(value)[1:-1]  # the game's refusal will show it
     if not re.fullmatch(r"[0-9]{1,4}", value):
         raise BadVariant(
             phrase(
