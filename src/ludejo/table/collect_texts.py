@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 from ludejo.play.variants import games
 from ludejo.table.texts import DOMAIN, TRANSLATED
 
-SOURCES = ("games", "play", "table")
+SOURCES = ("games", "play", "lab", "table")
 METHODS = [("**/static/**.js", "javascript"), ("**/migrations/**.py", "ignore"), ("**.py", "python")]
 HEADER = """\
 # What the table says, in another language. `make texts` keeps it in step with the sources.
