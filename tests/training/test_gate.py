@@ -8,9 +8,9 @@ pytest.importorskip("onnxruntime")
 
 from ludejo.lab.scores import Standing  # noqa: E402
 from ludejo.training import gate  # noqa: E402
-from ludejo.training.export import export  # noqa: E402
+from ludejo.training.export.writing import export  # noqa: E402
 from ludejo.training.gate import BadCandidate, Trial, Verdict, notes_of, players, section, ship, write_book  # noqa: E402
-from ludejo.training.network import Network, Outline  # noqa: E402
+from ludejo.training.network.model import Outline, PolicyValueNet  # noqa: E402
 
 NOTES = {
     "family": "atoll", "outline": "1 blocks of 8 channels", "minutes": "3.0", "device": "a CPU", "games": "1200",
@@ -23,7 +23,7 @@ def candidate(tmp_path, monkeypatch):
     """A network of eight planes, as Atoll's are, and a package without networks."""
     monkeypatch.setattr(gate, "network_file", lambda family: tmp_path / f"{family}.onnx")
     torch.manual_seed(1)
-    export(Network(Outline(8, 1, 1, 1, 8)), tmp_path / "new.onnx", notes=NOTES)
+    export(PolicyValueNet(Outline(8, 1, 1, 1, 8)), tmp_path / "new.onnx", notes=NOTES)
     return tmp_path / "new.onnx"
 
 
@@ -82,6 +82,6 @@ def test_what_is_no_network_is_refused(tmp_path):
     (tmp_path / "x.onnx").write_bytes(b"no network")
     with pytest.raises(BadCandidate, match="is no network"):
         notes_of(tmp_path / "x.onnx")
-    export(Network(Outline(8, 1, 1, 1, 8)), tmp_path / "y.onnx")
+    export(PolicyValueNet(Outline(8, 1, 1, 1, 8)), tmp_path / "y.onnx")
     with pytest.raises(BadCandidate, match="whose network"):
         notes_of(tmp_path / "y.onnx")

@@ -22,20 +22,19 @@ def train_command(
 ) -> None:
     """Train a family's network by self-play; with the same folder it goes on where it was."""
     from ludejo.games.discovery import names
+    from ludejo.training.extra import FOR_NETWORKS, what_is_missing
 
     if family not in names():
         raise typer.BadParameter(f"there is no family {family!r}, expected one of {', '.join(names())}")
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        raise typer.BadParameter("training needs PyTorch; pip install 'ludejo[train]' brings it") from None
-    from ludejo.training.checkpoint import BadCheckpoint
+    if sentence := what_is_missing(FOR_NETWORKS):
+        raise typer.BadParameter(sentence)
     from ludejo.training.recipe import BadRecipe
-    from ludejo.training.run import Ways, train
+    from ludejo.training.run.checkpoint import BadCheckpoint
+    from ludejo.training.run.loop import RunOptions, train
 
     folder = folder or Path("runs") / family
     try:
-        train(str(recipe or family), minutes, folder, Ways(schedule, threads, seed))
+        train(str(recipe or family), minutes, folder, RunOptions(schedule, threads, seed))
     except (BadRecipe, BadCheckpoint) as error:
         raise typer.BadParameter(str(error)) from None
     _show_curves(folder)
@@ -43,7 +42,7 @@ def train_command(
 
 def _show_curves(folder: Path) -> None:
     try:
-        from ludejo.training.plots import draw
+        from ludejo.training.run.curves import draw
     except ImportError:
         print("matplotlib is not installed, so there is no page of plots.")
         return

@@ -13,9 +13,10 @@ import ludejo  # noqa: E402
 from ludejo.games.contract import view_of  # noqa: E402
 from ludejo.games.sight import sight_for  # noqa: E402
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
-from ludejo.training import checkpoint, export  # noqa: E402
-from ludejo.training.calibrate import Span, measure, played_positions  # noqa: E402
-from ludejo.training.network import Network, Outline, folded  # noqa: E402
+from ludejo.training.export import writing as export  # noqa: E402
+from ludejo.training.export.calibrate import Span, measure, played_positions  # noqa: E402
+from ludejo.training.network.model import Outline, PolicyValueNet, folded  # noqa: E402
+from ludejo.training.run import checkpoint  # noqa: E402
 
 OUTLINE = Outline(planes=8, channels=1, extras=1, blocks=4, width=16, scale=(1, 1, 1, 1, 1, 1, 1, 8))
 BOARDS = ("atoll:rhombus,size=4,islands=4", "atoll:classic,size=5")  # the second one does not fill its rectangle
@@ -31,10 +32,10 @@ def one_thread():
 
 
 @pytest.fixture(scope="module")
-def network() -> Network:
+def network() -> PolicyValueNet:
     """Its gains and biases are no longer what they began as, and its third block is told something."""
     torch.manual_seed(3)
-    network = Network(OUTLINE)
+    network = PolicyValueNet(OUTLINE)
     with torch.no_grad():
         for name, parameter in network.named_parameters():
             if parameter.ndim == 1 or "overview" in name:
@@ -89,7 +90,7 @@ def test_bytes_say_nearly_the_same(network, model, positions):
 
 
 def test_other_weights_are_noticed(network, model, positions):
-    other = Network(OUTLINE)
+    other = PolicyValueNet(OUTLINE)
     other.load_state_dict(network.state_dict())
     with torch.no_grad():
         other.value.out.bias += 1

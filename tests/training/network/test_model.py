@@ -7,16 +7,16 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
-from ludejo.training.export import CLOSE, check_same, export, to_onnx  # noqa: E402
-from ludejo.training.network import Network, Outline, flat_policy, folded, refold  # noqa: E402
+from ludejo.training.export.writing import CLOSE, check_same, export, to_onnx  # noqa: E402
+from ludejo.training.network.model import Outline, PolicyValueNet, flat_policy, folded, refold  # noqa: E402
 
 OUTLINE = Outline(planes=5, channels=3, extras=2, blocks=4, width=16, scale=(1, 1, 1, 4, 8))
 
 
-def stirred(outline: Outline = OUTLINE) -> Network:
+def stirred(outline: Outline = OUTLINE) -> PolicyValueNet:
     """A network whose gains and biases are no longer what they began as."""
     torch.manual_seed(3)
-    network = Network(outline)
+    network = PolicyValueNet(outline)
     with torch.no_grad():
         for parameter in network.parameters():
             parameter += 0.3 * torch.randn_like(parameter) * (parameter.ndim == 1)

@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch")
 
 import ludejo  # noqa: E402
 from ludejo.games.sight import sight_for  # noqa: E402
-from ludejo.training.buffer import Buffer, Ring  # noqa: E402
+from ludejo.training.run.buffer import ReplayBuffer, Ring  # noqa: E402
 from ludejo.training.selfplay import Harvest  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -38,7 +38,7 @@ def test_the_newest_push_out_the_oldest():
 
 
 def test_a_ring_grows_up_to_its_most(monkeypatch):
-    monkeypatch.setattr("ludejo.training.buffer.FIRST_ROOM", 4)
+    monkeypatch.setattr("ludejo.training.run.buffer.FIRST_ROOM", 4)
     sight, ring = sight_for(ludejo.game(HEX)), ring_of(HEX, 20)
     for first in range(0, 30, 3):
         ring.add(harvest(sight, 3, first))
@@ -80,11 +80,11 @@ def test_animals_change_places_together_with_their_release():
 
 
 def test_what_is_saved_comes_back(tmp_path):
-    sight, buffer = sight_for(ludejo.game(HEX)), Buffer(CPU)
+    sight, buffer = sight_for(ludejo.game(HEX)), ReplayBuffer(CPU)
     buffer.open(HEX, sight, len(sight.ground), 50).add(harvest(sight, 30))
     buffer.save(tmp_path / "buffer.npz", 20 * buffer.rings[HEX].position_bytes)
-    other = Buffer(CPU)
+    other = ReplayBuffer(CPU)
     other.load(tmp_path / "buffer.npz", [HEX], lambda spec: other.open(spec, sight, len(sight.ground), 50))
     assert other.rings[HEX].newest(50).value.tolist() == list(range(10, 30))
     assert [path.name for path in tmp_path.iterdir()] == ["buffer.npz"]
-    Buffer(CPU).load(tmp_path / "buffer.npz", [], lambda spec: pytest.fail("an unknown variant was loaded"))
+    ReplayBuffer(CPU).load(tmp_path / "buffer.npz", [], lambda spec: pytest.fail("an unknown variant was loaded"))

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
-from ludejo.training.plots import draw, read_curves
+from ludejo.training.run.curves import draw, read_curves
 
 LINE = {
     "minutes": 1.0, "steps": 3, "rate": 0.001, "policy_loss": 2.0, "value_loss": 0.6, "policy_entropy": 1.0,

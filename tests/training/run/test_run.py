@@ -9,12 +9,12 @@ pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
-from ludejo.training import checkpoint, rating  # noqa: E402
-from ludejo.training.buffer import Batch  # noqa: E402
-from ludejo.training.learner import Learner, losses  # noqa: E402
-from ludejo.training.network import Network, Outline  # noqa: E402
+from ludejo.training.network.model import Outline, PolicyValueNet  # noqa: E402
 from ludejo.training.recipe import LearningPlan, read_recipe  # noqa: E402
-from ludejo.training.run import Run, Ways, main  # noqa: E402
+from ludejo.training.run import checkpoint, rating  # noqa: E402
+from ludejo.training.run.buffer import LearningBatch  # noqa: E402
+from ludejo.training.run.learner import Learner, losses  # noqa: E402
+from ludejo.training.run.loop import Run, RunOptions, main  # noqa: E402
 
 RECIPE = """
 family = "atoll"
@@ -42,20 +42,20 @@ begins = 0.5
 CPU = torch.device("cpu")
 
 
-def made_up(count: int = 64) -> Batch:
+def made_up(count: int = 64) -> LearningBatch:
     """Positions whose best move is the first own stone, and which are won where own stones are many."""
     generator = torch.Generator().manual_seed(5)
     planes = torch.randint(0, 2, (count, 3, 4, 4), generator=generator, dtype=torch.uint8)
     planes[:, 0] = 1
     policy = torch.zeros(count, 16)
     policy[torch.arange(count), planes[:, 1].flatten(1).float().argmax(1)] = 1
-    return Batch(planes, policy.half(), (planes[:, 1].float().mean((1, 2)) > 0.5).float())
+    return LearningBatch(planes, policy.half(), (planes[:, 1].float().mean((1, 2)) > 0.5).float())
 
 
 def test_a_learner_learns_and_its_average_follows():
     torch.manual_seed(1)
     torch.set_num_threads(1)
-    learner = Learner(Network(Outline(3, 1, 0, 1, 16)), LearningPlan(warm_up=10, average=0.9), CPU)
+    learner = Learner(PolicyValueNet(Outline(3, 1, 0, 1, 16)), LearningPlan(warm_up=10, average=0.9), CPU)
     batch = made_up()
     before = sum(float(part) for part in losses(learner.average, batch))
     for _ in range(60):
@@ -68,7 +68,7 @@ def test_a_learner_learns_and_its_average_follows():
 
 
 def test_the_rate_rises_then_falls():
-    learner = Learner(Network(Outline(3, 1, 0, 1, 8)), LearningPlan(warm_up=4, rate=1e-3, final_rate=1e-5), CPU)
+    learner = Learner(PolicyValueNet(Outline(3, 1, 0, 1, 8)), LearningPlan(warm_up=4, rate=1e-3, final_rate=1e-5), CPU)
     rates = []
     for share in (0.0, 0.0, 0.0, 0.0, 0.5, 1.0):
         learner.learn(made_up(4), share)
@@ -80,14 +80,14 @@ def test_a_die_due_teaches_the_value_alone():
     batch = made_up()
     batch.policy.zero_()
     with torch.no_grad():
-        policy, value = losses(Network(Outline(3, 1, 0, 1, 8)), batch)
+        policy, value = losses(PolicyValueNet(Outline(3, 1, 0, 1, 8)), batch)
     assert float(policy) == 0
     assert float(value) > 0
 
 
 def played_run(folder) -> Run:
     torch.set_num_threads(1)
-    run = Run(read_recipe(RECIPE), folder, minutes=30, ways=Ways(threads=1))
+    run = Run(read_recipe(RECIPE), folder, minutes=30, options=RunOptions(threads=1))
     board = run.boards["atoll:rhombus,size=3"]
     while board.owed < 100:
         run.tally.hear(board, board.play(0.05))
@@ -100,7 +100,7 @@ def test_a_run_goes_on_where_it_was(tmp_path):
     run.tally.tell()
     run.save()
     assert run.learner.steps > 0
-    again = Run(read_recipe(RECIPE), tmp_path, minutes=30, ways=Ways(threads=1))
+    again = Run(read_recipe(RECIPE), tmp_path, minutes=30, options=RunOptions(threads=1))
     assert again.learner.steps == run.learner.steps
     assert again.counters["games"] == run.counters["games"] > 0
     assert len(again.boards["atoll:rhombus,size=3"].ring) == len(run.boards["atoll:rhombus,size=3"].ring)
@@ -118,7 +118,7 @@ def test_a_run_without_its_buffer_plays_before_it_learns(tmp_path):
     run.learn()
     run.save()
     (tmp_path / "buffer.npz").write_bytes(b"cut short")
-    again = Run(read_recipe(RECIPE), tmp_path, minutes=30, ways=Ways(threads=1))
+    again = Run(read_recipe(RECIPE), tmp_path, minutes=30, options=RunOptions(threads=1))
     again.learn()
     assert again.learner.steps == run.learner.steps
     assert not again.buffer.rings
@@ -136,7 +136,7 @@ def test_what_is_saved_plays_and_says_where_it_came_from(tmp_path):
 def test_a_network_of_another_size_is_refused(tmp_path):
     played_run(tmp_path).save()
     with pytest.raises(checkpoint.BadCheckpoint, match="the recipe asks for another one"):
-        Run(read_recipe(RECIPE.replace("width = 8", "width = 16")), tmp_path, minutes=1, ways=Ways(threads=1))
+        Run(read_recipe(RECIPE.replace("width = 8", "width = 16")), tmp_path, minutes=1, options=RunOptions(threads=1))
 
 
 def test_a_crash_between_two_checkpoints_loses_none(tmp_path):

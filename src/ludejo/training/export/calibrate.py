@@ -16,8 +16,8 @@ import ludejo
 from ludejo.games.contract import view_of
 from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
-from ludejo.training.network import FAR_BELOW, Block, Network, Sight, folded, pooled, sight_of
-from ludejo.training.rating import Agent, policy_agent, random_agent
+from ludejo.training.network.model import FAR_BELOW, Block, PolicyValueNet, Sight, folded, pooled, sight_of
+from ludejo.training.run.rating import Agent, policy_agent, random_agent
 
 GAMES = 8  # on each board
 MOST_TURNS = 120
@@ -63,12 +63,12 @@ class Spans(NamedTuple):
     blocks: tuple[BlockSpans, ...]
 
 
-def played_positions(network: Network, specs: Sequence[str], seed: int = 1) -> list[np.ndarray]:
+def played_positions(network: PolicyValueNet, specs: Sequence[str], seed: int = 1) -> list[np.ndarray]:
     """Planes of positions from games of the network's policy, an array [positions, planes, height, width] a board."""
     return [_on_board(network, spec, seed + number) for number, spec in enumerate(specs)]
 
 
-def _on_board(network: Network, spec: str, seed: int) -> np.ndarray:
+def _on_board(network: PolicyValueNet, spec: str, seed: int) -> np.ndarray:
     game, chance = ludejo.game(spec), random.Random(seed)
     sight, look = sight_for(game), view_of(game.rules).look
     agents = (policy_agent(game, network, seed, torch.device("cpu")), random_agent(seed))
@@ -120,7 +120,7 @@ class _Watch:
 
 
 @torch.no_grad()
-def measure(network: Network, planes: Iterable[np.ndarray]) -> Spans:
+def measure(network: PolicyValueNet, planes: Iterable[np.ndarray]) -> Spans:
     """Run a network and see how large its features become."""
     plain = folded(network).cpu().float()
     stem = _Watch()

@@ -8,7 +8,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from ludejo.training.network import SIDE_SPREAD, USUAL_SIDE
+from ludejo.training.network.model import SIDE_SPREAD, USUAL_SIDE
 
 
 class Graph:

@@ -17,9 +17,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ludejo.training.calibrate import BlockSpans, Span, Spans
-from ludejo.training.graph import Graph, GraphSight, with_gaps
-from ludejo.training.network import Block, PolicyHead, ValueHead
+from ludejo.training.export.calibrate import BlockSpans, Span, Spans
+from ludejo.training.export.graph import Graph, GraphSight, with_gaps
+from ludejo.training.network.model import Block, PolicyHead, ValueHead
 
 DOMAIN = "com.microsoft"
 MOST_WEIGHT = 64

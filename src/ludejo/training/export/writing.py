@@ -23,10 +23,10 @@ import torch
 from onnx import TensorProto, helper
 from torch import Tensor, nn
 
-from ludejo.training import calibrate, quantise
-from ludejo.training.calibrate import Spans
-from ludejo.training.graph import Graph, GraphSight, pooled, with_gaps
-from ludejo.training.network import FAR_BELOW, Answer, Block, Network, Outline, flat_policy, folded
+from ludejo.training.export import calibrate, quantise
+from ludejo.training.export.calibrate import Spans
+from ludejo.training.export.graph import Graph, GraphSight, pooled, with_gaps
+from ludejo.training.network.model import FAR_BELOW, Answer, Block, Outline, PolicyValueNet, flat_policy, folded
 
 OPSET, IR_VERSION = 17, 8
 CLOSE = {"fp32": 1e-3, "fp16": 2e-2}  # how far onnxruntime may be from torch
@@ -46,7 +46,7 @@ def _block(graph: Graph, name: str, block: Block, features: str, sight: GraphSig
     return graph.relu(graph.sum(outer, features))
 
 
-def _policy(graph: Graph, network: Network, features: str, whole: str, sight: GraphSight) -> None:
+def _policy(graph: Graph, network: PolicyValueNet, features: str, whole: str, sight: GraphSight) -> None:
     head = network.policy
     lines = []
     for name, layer, axis, fullness in (("row", head.row, 3, sight.rows), ("column", head.column, 2, sight.columns)):
@@ -59,7 +59,7 @@ def _policy(graph: Graph, network: Network, features: str, whole: str, sight: Gr
     graph.add("Identity", graph.conv("policy.out", graph.relu(spots), head.out), out="policy_cells")
 
 
-def _extras(graph: Graph, network: Network, whole: str) -> None:
+def _extras(graph: Graph, network: PolicyValueNet, whole: str) -> None:
     if network.extras is None:
         none = [graph.constant([number]) for number in (0, 0, 1)]
         graph.add("Slice", whole, *none, out="policy_extras")
@@ -69,18 +69,18 @@ def _extras(graph: Graph, network: Network, whole: str) -> None:
     graph.linear("extras.out", inner, out.weight, out.bias, out="policy_extras")
 
 
-def _value_spots(graph: Graph, network: Network, features: str, sight: GraphSight) -> str:
+def _value_spots(graph: Graph, network: PolicyValueNet, features: str, sight: GraphSight) -> str:
     return pooled(graph, graph.relu(graph.conv("value.spot", features, network.value.spot)), sight)
 
 
-def _value(graph: Graph, network: Network, spots: str) -> None:
+def _value(graph: Graph, network: PolicyValueNet, spots: str) -> None:
     head = network.value
     inner = graph.relu(graph.linear("value.hidden", spots, head.hidden.weight, head.hidden.bias))
     logit = graph.linear("value.out", inner, head.out.weight, head.out.bias)
     graph.add("Sigmoid", graph.add("Squeeze", logit, graph.constant([1])), out="value")
 
 
-def _in_floats(graph: Graph, plain: Network, features: str, sight: GraphSight) -> tuple[str, str]:
+def _in_floats(graph: Graph, plain: PolicyValueNet, features: str, sight: GraphSight) -> tuple[str, str]:
     """Everything after the stem but what knows no cells; what is pooled for that."""
     for number, block in enumerate(plain.blocks):
         assert isinstance(block, Block)
@@ -90,7 +90,7 @@ def _in_floats(graph: Graph, plain: Network, features: str, sight: GraphSight) -
     return whole, _value_spots(graph, plain, features, sight)
 
 
-def _in_bytes(graph: Graph, plain: Network, features: str, sight: GraphSight, spans: Spans) -> tuple[str, str]:
+def _in_bytes(graph: Graph, plain: PolicyValueNet, features: str, sight: GraphSight, spans: Spans) -> tuple[str, str]:
     blocks = [block for block in plain.blocks if isinstance(block, Block)]
     features = quantise.trunk(graph, blocks, features, spans, sight)
     whole = quantise.pooled_last(graph, features, sight)
@@ -99,7 +99,7 @@ def _in_bytes(graph: Graph, plain: Network, features: str, sight: GraphSight, sp
 
 
 def to_onnx(
-    network: Network, precision: str = "fp32", notes: dict[str, str] | None = None, spans: Spans | None = None
+    network: PolicyValueNet, precision: str = "fp32", notes: dict[str, str] | None = None, spans: Spans | None = None
 ) -> onnx.ModelProto:
     """The whole graph of a network; in int8 it takes what calibration measured."""
     assert (precision == "int8") == (spans is not None)
@@ -140,7 +140,7 @@ def _model(graph: Graph, outline: Outline, notes: dict[str, str]) -> onnx.ModelP
     return model
 
 
-def check_same(network: Network, model: onnx.ModelProto, precision: str) -> float:
+def check_same(network: PolicyValueNet, model: onnx.ModelProto, precision: str) -> float:
     """Ask torch and onnxruntime about the same made-up boards; the largest difference, which must be small."""
     import onnxruntime
 
@@ -162,7 +162,7 @@ def check_same(network: Network, model: onnx.ModelProto, precision: str) -> floa
     return worst
 
 
-def check_close(network: Network, model: onnx.ModelProto, boards: Sequence[np.ndarray]) -> float:
+def check_close(network: PolicyValueNet, model: onnx.ModelProto, boards: Sequence[np.ndarray]) -> float:
     """Ask torch and a file in bytes about the same positions; the largest mean difference, which must be small."""
     import onnxruntime
 
@@ -189,7 +189,7 @@ def _log_policy(answer: Answer, planes: Tensor) -> Tensor:
 
 
 def _checked(
-    network: Network, precision: str, notes: dict[str, str], boards: Sequence[str]
+    network: PolicyValueNet, precision: str, notes: dict[str, str], boards: Sequence[str]
 ) -> tuple[onnx.ModelProto, float]:
     """A model, and how far it is from torch."""
     if precision != "int8":
@@ -201,14 +201,14 @@ def _checked(
 
 
 def export(
-    network: Network, path: Path, precision: str = "fp16", notes: dict[str, str] | None = None,
+    network: PolicyValueNet, path: Path, precision: str = "fp16", notes: dict[str, str] | None = None,
     boards: Sequence[str] = (),
 ) -> float:  # fmt: skip
     """Write a network for play, once onnxruntime was seen to give the same numbers; the largest difference.
 
     In int8 positions are played on some boards first, to see how large features become.
     """
-    from ludejo.training.buffer import write_aside
+    from ludejo.training.run.buffer import write_aside
 
     model, worst = _checked(network, precision, {**(notes or {}), "precision": precision}, boards)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -218,8 +218,8 @@ def export(
 
 def main(arguments: list[str] | None = None) -> int:
     """Export a checkpoint."""
-    from ludejo.training.checkpoint import BadCheckpoint, averaged_network
     from ludejo.training.gate import BOARDS, BadCandidate, notes_of
+    from ludejo.training.run.checkpoint import BadCheckpoint, averaged_network
 
     parser = argparse.ArgumentParser(description="Export a checkpoint to ONNX.")
     parser.add_argument("checkpoint", type=Path, help="in a run's folder; the run's own network.onnx lies beside it")
@@ -237,7 +237,3 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     print(f"{asked.onnx}: {asked.onnx.stat().st_size / 1e6:.2f} MB, within {worst:.1g} of torch")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

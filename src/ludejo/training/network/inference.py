@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ludejo.training.network import Answer, Network, flat_policy, folded, refold
+from ludejo.training.network.model import Answer, PolicyValueNet, flat_policy, folded, refold
 
 PLACES = 2  # batches of one shape that can be under way at once
 WARM_UPS = 3
@@ -36,7 +36,7 @@ def pinned(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
     return torch.zeros(shape, dtype=dtype, pin_memory=torch.cuda.is_available())
 
 
-def look(plain: Network, planes: Tensor) -> Answer:
+def look(plain: PolicyValueNet, planes: Tensor) -> Answer:
     """Run a folded network on planes of bytes, [batch, planes, height, width]."""
     weight = plain.policy.out.weight
     if weight.is_cuda:
@@ -44,10 +44,10 @@ def look(plain: Network, planes: Tensor) -> Answer:
     return plain(planes.to(weight.dtype))
 
 
-class Oracle:
+class ServedWeights:
     """The weights that self-play asks, apart from those that are learning."""
 
-    def __init__(self, network: Network, device: torch.device) -> None:
+    def __init__(self, network: PolicyValueNet, device: torch.device) -> None:
         self.device = device
         self.plain = folded(network).to(device)
         if device.type == "cuda":
@@ -56,7 +56,7 @@ class Oracle:
         self.ready: Any = None  # an event: the weights are in place
         self.refresh(network)
 
-    def refresh(self, network: Network) -> None:
+    def refresh(self, network: PolicyValueNet) -> None:
         """Take over a network's weights, after all that was asked for before; the caller does not wait."""
         if self.device.type != "cuda":
             refold(network, self.plain)
@@ -72,14 +72,14 @@ class Oracle:
 class _Place:
     """Where one batch at a time is evaluated on a GPU: memory, a stream, a graph."""
 
-    def __init__(self, oracle: Oracle, shape: tuple[int, ...]) -> None:
-        self.oracle = oracle
+    def __init__(self, served: ServedWeights, shape: tuple[int, ...]) -> None:
+        self.served = served
         self.stream = torch.cuda.Stream(priority=-1)  # before what the learner has waiting
         self.begun, self.done = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-        self.planes = torch.zeros(shape, dtype=torch.uint8, device=oracle.device)
+        self.planes = torch.zeros(shape, dtype=torch.uint8, device=served.device)
         self.planes[:, 0] = 1  # a board without cells has no mean
         self.graph, self.answer = min(self._ways(), key=lambda way: _seconds(way[0]))
-        oracle.asked.append(self.done)
+        served.asked.append(self.done)
 
     def _ways(self) -> list[tuple[Any, tuple[Tensor, Tensor]]]:
         """The graphs that give the answer, with and without fused kernels; the latter always work."""
@@ -91,7 +91,7 @@ class _Place:
 
     def _caught(self, fuses: bool) -> tuple[Any, tuple[Tensor, Tensor]]:
         graph = torch.cuda.CUDAGraph()
-        self.oracle.plain.fuse(fuses)
+        self.served.plain.fuse(fuses)
         torch.cuda.synchronize()
         with torch.cuda.stream(self.stream), torch.no_grad():
             for _ in range(WARM_UPS):
@@ -102,13 +102,13 @@ class _Place:
         return graph, answer
 
     def _answer(self) -> tuple[Tensor, Tensor]:
-        answer = look(self.oracle.plain, self.planes)
+        answer = look(self.served.plain, self.planes)
         return flat_policy(answer).float(), torch.sigmoid(answer.value.float())
 
     def submit(self, planes: np.ndarray, answers: tuple[np.ndarray, ...]) -> None:
         """Send a batch on its way."""
         with torch.cuda.stream(self.stream):
-            self.stream.wait_event(self.oracle.ready)
+            self.stream.wait_event(self.served.ready)
             self.begun.record(self.stream)
             self.planes.copy_(torch.from_numpy(planes), non_blocking=True)
             self.graph.replay()
@@ -137,11 +137,11 @@ def _agree(*ways: tuple[Any, tuple[Tensor, Tensor]]) -> bool:
     return all(torch.allclose(one, other, atol=0.1, rtol=0.1) for one, other in zip(plain, fused, strict=True))
 
 
-class Evaluator:
-    """An oracle for one kind of board. PLACES batches of a size may be under way at once."""
+class BatchEvaluator:
+    """Asks the served weights about one kind of board. PLACES batches of a size may be under way at once."""
 
-    def __init__(self, oracle: Oracle) -> None:
-        self.oracle = oracle
+    def __init__(self, served: ServedWeights) -> None:
+        self.served = served
         self.busy = 0.0  # seconds from the arrival of a batch at the GPU to its answer
         self.evaluations = 0
         self._places: dict[tuple[int, ...], deque[_Place]] = {}
@@ -156,12 +156,12 @@ class Evaluator:
         It is written into the other two: logits [batch, policy] and the movers' winning probabilities [batch].
         """
         self.evaluations += len(planes)
-        if self.oracle.device.type == "cuda":
+        if self.served.device.type == "cuda":
             place = self._place(planes.shape)
             place.submit(planes, (logits, value))
             return place
         with torch.inference_mode():
-            answer = look(self.oracle.plain, torch.from_numpy(planes))
+            answer = look(self.served.plain, torch.from_numpy(planes))
             logits[:], value[:] = flat_policy(answer).numpy(), torch.sigmoid(answer.value).numpy()
         return None
 
@@ -174,7 +174,7 @@ class Evaluator:
     def _place(self, shape: tuple[int, ...]) -> _Place:
         """The places of a shape take turns."""
         if shape not in self._places:
-            self._places[shape] = deque(_Place(self.oracle, shape) for _ in range(PLACES))
+            self._places[shape] = deque(_Place(self.served, shape) for _ in range(PLACES))
         places = self._places[shape]
         places.rotate(-1)
         return places[-1]

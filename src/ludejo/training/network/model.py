@@ -208,7 +208,7 @@ class ExtrasHead(nn.Module):
         return self.out(F.relu_(self.hidden(whole)))
 
 
-class Network(nn.Module):
+class PolicyValueNet(nn.Module):
     """The network of a family. Plane 0 says what is on the board."""
 
     def __init__(self, outline: Outline):
@@ -246,7 +246,7 @@ def flat_policy(answer: Answer) -> Tensor:
     return torch.cat((answer.cells.flatten(1), answer.extras), 1)
 
 
-def folded(network: Network) -> Network:
+def folded(network: PolicyValueNet) -> PolicyValueNet:
     """A copy with plain convolutions, for inference alone."""
     plain = copy.deepcopy(network)
     for name, module in list(plain.named_modules()):
@@ -260,7 +260,7 @@ def folded(network: Network) -> Network:
 
 
 @torch.no_grad()
-def refold(network: Network, plain: Network) -> None:
+def refold(network: PolicyValueNet, plain: PolicyValueNet) -> None:
     """Bring a folded copy up to date, in place, so that whoever holds its tensors sees the new weights."""
     into = dict(plain.named_parameters())
     for name, module in network.named_modules():
@@ -273,7 +273,7 @@ def refold(network: Network, plain: Network) -> None:
         parameter.copy_(source[name])
 
 
-def parameters_to_decay(network: Network) -> list[dict]:
+def parameters_to_decay(network: PolicyValueNet) -> list[dict]:
     """Groups for an optimizer: matrices and filters decay, gains and biases do not."""
     heavy = [parameter for parameter in network.parameters() if parameter.ndim > 1]
     light = [parameter for parameter in network.parameters() if parameter.ndim <= 1]

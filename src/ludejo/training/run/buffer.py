@@ -26,7 +26,7 @@ WINDOW_SHARE = 0.5
 MOST_EXCHANGES = 720  # ways to exchange planes that are kept in a table
 
 
-class Batch(NamedTuple):
+class LearningBatch(NamedTuple):
     """Positions to learn from, in the learner's memory."""
 
     planes: Tensor  # [batch, planes, height, width]  uint8
@@ -43,7 +43,7 @@ class Symmetries:
         exchanges = _exchanges(sight, planes)
         self.plane_exchanges, self.policy_exchanges = (torch.from_numpy(table).to(device) for table in exchanges)
 
-    def image(self, batch: Batch, generator: torch.Generator) -> Batch:
+    def image(self, batch: LearningBatch, generator: torch.Generator) -> LearningBatch:
         """Each position in an image of its own choice."""
         count, device = len(batch.value), batch.value.device
         turn = torch.randint(len(self.places), (count,), device=device, generator=generator)
@@ -54,7 +54,7 @@ class Symmetries:
             planes = planes[lines[:, None], self.plane_exchanges[change]]
             policy = policy.gather(1, self.policy_exchanges[change])
         planes = planes.gather(2, self.places[turn][:, None, :].expand(-1, planes.shape[1], -1))
-        return Batch(planes.view_as(batch.planes), policy.gather(1, self.policy[turn]), batch.value)
+        return LearningBatch(planes.view_as(batch.planes), policy.gather(1, self.policy[turn]), batch.value)
 
 
 def _exchanges(sight: Sight, planes: int) -> tuple[np.ndarray, np.ndarray]:
@@ -135,11 +135,13 @@ class Ring:
         """How many of the newest are learnt from: fewer at first, so that beginner's play is soon forgotten."""
         return min(len(self), max(FIRST_WINDOW, int(self.added * WINDOW_SHARE)))
 
-    def draw(self, count: int, generator: torch.Generator) -> Batch:
+    def draw(self, count: int, generator: torch.Generator) -> LearningBatch:
         """Any positions, each turned by some symmetry."""
         ago = torch.randint(1, self.window + 1, (count,), device=self.value.device, generator=generator)
         chosen = (self.added - ago) % self.room
-        return self.symmetries.image(Batch(self.planes[chosen], self.policy[chosen], self.value[chosen]), generator)
+        return self.symmetries.image(
+            LearningBatch(self.planes[chosen], self.policy[chosen], self.value[chosen]), generator
+        )
 
     def newest(self, count: int) -> Harvest:
         """The last positions that came in, in their order."""
@@ -154,7 +156,7 @@ def _ready_to_travel(part: Tensor, column: Tensor) -> Tensor:
     return part.pin_memory() if column.is_cuda else part
 
 
-class Buffer:
+class ReplayBuffer:
     """The rings of all variants of a run."""
 
     def __init__(self, device: torch.device, seed: int = 1) -> None:

@@ -18,8 +18,8 @@ from typing import Any
 
 import torch
 
-from ludejo.training.learner import Learner
-from ludejo.training.network import Network, Outline
+from ludejo.training.network.model import Outline, PolicyValueNet
+from ludejo.training.run.learner import Learner
 
 NAME = "checkpoint"
 
@@ -102,8 +102,8 @@ def _load(path: Path) -> Any:
     return torch.load(path, map_location="cpu", weights_only=True)
 
 
-def averaged_network(checkpoint: Path) -> Network:
+def averaged_network(checkpoint: Path) -> PolicyValueNet:
     """The network that a checkpoint is exported as."""
-    network = Network(read_state(checkpoint)["outline"])
+    network = PolicyValueNet(read_state(checkpoint)["outline"])
     network.load_state_dict(_load(checkpoint / "average.pt"))
     return network

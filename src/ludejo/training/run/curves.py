@@ -108,7 +108,3 @@ def main() -> int:
             return 2
         print(draw(folder))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -15,9 +15,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from ludejo.training.buffer import Batch
-from ludejo.training.network import Network, flat_policy, parameters_to_decay
+from ludejo.training.network.model import PolicyValueNet, flat_policy, parameters_to_decay
 from ludejo.training.recipe import LearningPlan
+from ludejo.training.run.buffer import LearningBatch
 
 CLIP = 1.0  # the largest norm of a step's gradient
 WARM_UPS = 3
@@ -25,7 +25,7 @@ AHEAD = 128  # steps that may wait on a GPU before the caller does
 SECOND_MOMENT = 0.99  # short, since what is learnt from changes as the play does
 
 
-def losses(network: Network, batch: Batch) -> tuple[Tensor, Tensor]:
+def losses(network: PolicyValueNet, batch: LearningBatch) -> tuple[Tensor, Tensor]:
     """The policy's and the value's, means over a batch. Where a die was due nobody chose, and nobody is judged."""
     device = batch.value.device.type
     planes = batch.planes.to(torch.bfloat16 if device == "cuda" else torch.float32)
@@ -39,7 +39,7 @@ def losses(network: Network, batch: Batch) -> tuple[Tensor, Tensor]:
     return policy, value
 
 
-def entropies(batch: Batch) -> tuple[Tensor, Tensor]:
+def entropies(batch: LearningBatch) -> tuple[Tensor, Tensor]:
     """How low the losses can be at best: the entropy of the targets."""
     target, value = batch.policy.float(), batch.value
     return torch.special.entr(target).sum(1).mean(), (torch.special.entr(value) + torch.special.entr(1 - value)).mean()
@@ -48,7 +48,7 @@ def entropies(batch: Batch) -> tuple[Tensor, Tensor]:
 class Learner:
     """A network that learns, and the average of its recent weights."""
 
-    def __init__(self, network: Network, plan: LearningPlan, device: torch.device) -> None:
+    def __init__(self, network: PolicyValueNet, plan: LearningPlan, device: torch.device) -> None:
         self.plan, self.device = plan, device
         self.network = network.to(device)
         if device.type == "cuda":
@@ -79,7 +79,7 @@ class Learner:
         """What the learner and its buffer do, they do on a stream of their own."""
         return torch.cuda.stream(self.stream) if self.stream is not None else contextlib.nullcontext()
 
-    def learn(self, batch: Batch, share: float) -> None:
+    def learn(self, batch: LearningBatch, share: float) -> None:
         """Take one step, at some share of the run."""
         self._set_rate(share)
         if self.device.type == "cuda":
@@ -91,7 +91,7 @@ class Learner:
         self.counted += 1
         self.positions += len(batch.value)
 
-    def step(self, batch: Batch) -> None:
+    def step(self, batch: LearningBatch) -> None:
         """The step itself, without any waiting for numbers, so that a CUDA graph can hold it."""
         self.optimizer.zero_grad(set_to_none=True)
         policy, value = losses(self.network, batch)
@@ -122,7 +122,7 @@ class Learner:
             for group in self.optimizer.param_groups:
                 group["lr"] = rate
 
-    def _graph_for(self, batch: Batch) -> _GraphStep:
+    def _graph_for(self, batch: LearningBatch) -> _GraphStep:
         key = tuple(batch.planes.shape)
         if key not in self._graphs:
             self._graphs[key] = _GraphStep(self, batch)
@@ -158,8 +158,8 @@ class Learner:
 class _GraphStep:
     """A step for one shape of batch, caught in a CUDA graph."""
 
-    def __init__(self, learner: Learner, batch: Batch) -> None:
-        self.batch = Batch(*(part.clone() for part in batch))
+    def __init__(self, learner: Learner, batch: LearningBatch) -> None:
+        self.batch = LearningBatch(*(part.clone() for part in batch))
         kept = _snapshot(learner)
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
@@ -175,7 +175,7 @@ class _GraphStep:
             learner.step(self.batch)
         torch.cuda.synchronize()
 
-    def run(self, batch: Batch) -> None:
+    def run(self, batch: LearningBatch) -> None:
         """Take the step with other positions."""
         for mine, new in zip(self.batch, batch, strict=True):
             mine.copy_(new)

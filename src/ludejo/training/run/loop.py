@@ -27,14 +27,14 @@ import ludejo
 from ludejo.games.contract import view_of
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
-from ludejo.training import checkpoint, rating
-from ludejo.training.buffer import Buffer, Ring
-from ludejo.training.evaluator import Evaluator, Oracle, best_device
-from ludejo.training.learner import Learner
-from ludejo.training.network import Network, Outline
+from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
+from ludejo.training.network.model import Outline, PolicyValueNet
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
+from ludejo.training.run import checkpoint, rating
+from ludejo.training.run.buffer import ReplayBuffer, Ring
+from ludejo.training.run.learner import Learner
+from ludejo.training.run.tally import Tally
 from ludejo.training.selfplay import Report, SelfPlay, Settings
-from ludejo.training.tally import Tally
 
 BEGUN = time.monotonic()
 CHUNK_SECONDS = 1.0  # of self-play between two looks at everything else
@@ -57,7 +57,7 @@ def outline_of(games: list[Game], plan: NetworkPlan) -> Outline:
 
 
 @dataclass(frozen=True)
-class Ways:
+class RunOptions:
     """How to run, beside the recipe."""
 
     schedule: float | None = None  # minutes of the whole training; none: this run ends it
@@ -66,7 +66,7 @@ class Ways:
     begun: float | None = None  # when the clock started, by time.monotonic; none: now
 
 
-class Board:
+class VariantRun:
     """One variant of a run: its games, its ring, and how often its positions are still to be learnt from."""
 
     def __init__(self, plan: VariantPlan, run: Run) -> None:
@@ -75,7 +75,7 @@ class Board:
         self.sight: Sight = sight_for(self.game)
         self.played = 0.0  # seconds of self-play
         self.owed = 0.0  # positions to be drawn
-        self.evaluator = Evaluator(run.oracle)
+        self.evaluator = BatchEvaluator(run.served)
         self._selfplay: SelfPlay | None = None
 
     @property
@@ -112,29 +112,29 @@ class Board:
 class Run:
     """Everything that a run owns."""
 
-    def __init__(self, recipe: Recipe, folder: Path, minutes: float, ways: Ways) -> None:
+    def __init__(self, recipe: Recipe, folder: Path, minutes: float, options: RunOptions) -> None:
         self.recipe, self.folder = recipe, folder
         self.device = best_device()
-        self.threads = ways.threads or len(os.sched_getaffinity(0))
-        self.begun = time.monotonic() if ways.begun is None else ways.begun
+        self.threads = options.threads or len(os.sched_getaffinity(0))
+        self.begun = time.monotonic() if options.begun is None else options.begun
         self.stop_at = self.begun + 60 * minutes
-        random.seed(ways.seed)
-        torch.manual_seed(ways.seed)
+        random.seed(options.seed)
+        torch.manual_seed(options.seed)
         if self.device.type == "cpu":
             torch.set_num_threads(self.threads)
         self.games = [ludejo.game(plan.spec) for plan in recipe.variants]
         outline = outline_of(self.games, recipe.network)
-        self.learner = Learner(Network(outline), recipe.learning, self.device)
-        self.buffer = Buffer(self.device, ways.seed)
+        self.learner = Learner(PolicyValueNet(outline), recipe.learning, self.device)
+        self.buffer = ReplayBuffer(self.device, options.seed)
         self.counters: dict[str, Any] = {
             "minutes": 0.0, "positions": {}, "games": 0, "evaluations": 0, "rating": 0.0, "ratings": 0,
         }  # fmt: skip
         self._resume()
-        self.oracle = Oracle(self.learner.average, self.device)
-        self.boards = {plan.spec: Board(plan, self) for plan in recipe.variants}
+        self.served = ServedWeights(self.learner.average, self.device)
+        self.boards = {plan.spec: VariantRun(plan, self) for plan in recipe.variants}
         self._load_buffer()
         self.minutes_before = float(self.counters["minutes"])
-        self.schedule = ways.schedule or self.minutes_before + minutes
+        self.schedule = options.schedule or self.minutes_before + minutes
         self.checkpoint_took, self.rating_took = 1.0, FIRST_RATING_SECONDS
         self.rated_steps = self.learner.steps
         self.stopping = False
@@ -218,7 +218,7 @@ class Run:
         self.stopping = True
         print("Stopping: a checkpoint is being written.", flush=True)
 
-    def _next_board(self) -> Board:
+    def _next_board(self) -> VariantRun:
         """Of the variants that are due, the one that has played least for its weight."""
         due = [self.boards[plan.spec] for plan in self.recipe.due(self.share)]
         fewest = min(board.played / max(board.plan.weight, 1e-9) for board in due)
@@ -228,7 +228,7 @@ class Run:
         return min(due, key=lambda board: board.played / max(board.plan.weight, 1e-9))
 
     @staticmethod
-    def _level(due: list[Board]) -> float:
+    def _level(due: list[VariantRun]) -> float:
         played = [board.played / board.plan.weight for board in due if board.played and board.plan.weight]
         return min(played, default=0.0)
 
@@ -241,7 +241,7 @@ class Run:
         ]  # fmt: skip
         reserve = RESERVE * batch * len(ready)
         with self.learner.at_work():
-            self.oracle.refresh(self.learner.average)  # before the new steps: nobody waits for those
+            self.served.refresh(self.learner.average)  # before the new steps: nobody waits for those
             while ready and sum(board.owed for board in ready) > reserve and not self.is_over:
                 board = random.choices(ready, [max(0.0, board.owed) for board in ready])[0]
                 self.learner.learn(board.ring.draw(batch, self.buffer.generator), self.share)
@@ -251,7 +251,7 @@ class Run:
 
     def save(self) -> None:
         """Write a checkpoint, the buffer, and the network for play."""
-        from ludejo.training.export import export
+        from ludejo.training.export.writing import export
 
         begun = time.monotonic()
         self.counters["minutes"] = self.minutes
@@ -282,7 +282,7 @@ class Run:
         earlier = self.folder / "earlier" / f"{seed:03d}.pt"
         notes: dict[str, Any] = {"rated_on": spec}
         if earlier.is_file():
-            before = Network(self.learner.network.outline)
+            before = PolicyValueNet(self.learner.network.outline)
             before.load_state_dict(torch.load(earlier, map_location="cpu", weights_only=True))
             other = rating.policy_agent(game, before, seed + 1, self.device)
             notes["against_earlier"] = rating.match(game, current, other, plan.games, seed).mean
@@ -297,12 +297,12 @@ class Run:
         self.tally.note({**notes, "rating": self.counters["rating"]})
 
 
-def train(recipe: str, minutes: float, folder: Path, ways: Ways | None = None) -> None:
+def train(recipe: str, minutes: float, folder: Path, options: RunOptions | None = None) -> None:
     """Train by a recipe, a family's or a file's."""
     if not 0 < minutes < 1e6:
         raise BadRecipe(f"{minutes:g} minutes cannot be trained for, expected more than 0")
     read = load_recipe(find_recipe(recipe))
-    Run(read, folder, minutes, ways or Ways()).run()
+    Run(read, folder, minutes, options or RunOptions()).run()
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -317,12 +317,8 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     folder = asked.folder or Path("runs") / Path(asked.recipe).stem
     try:
-        train(asked.recipe, asked.minutes, folder, Ways(asked.schedule, asked.threads, asked.seed, BEGUN))
+        train(asked.recipe, asked.minutes, folder, RunOptions(asked.schedule, asked.threads, asked.seed, BEGUN))
     except (BadRecipe, checkpoint.BadCheckpoint) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

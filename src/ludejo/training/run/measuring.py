@@ -22,13 +22,13 @@ import torch
 import ludejo
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
-from ludejo.training.buffer import Batch
-from ludejo.training.evaluator import Evaluator, Oracle, best_device
-from ludejo.training.learner import Learner
-from ludejo.training.network import Network
-from ludejo.training.rating import policy_agent, search_agent
+from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
+from ludejo.training.network.model import PolicyValueNet
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, find_recipe, load_recipe
-from ludejo.training.run import outline_of
+from ludejo.training.run.buffer import LearningBatch
+from ludejo.training.run.learner import Learner
+from ludejo.training.run.loop import outline_of
+from ludejo.training.run.rating import policy_agent, search_agent
 from ludejo.training.selfplay import SelfPlay, Settings
 
 ON_GPU, ON_CPU = (1024, 2048, 4096), (16, 64)
@@ -46,9 +46,9 @@ def _rate(once: Callable[[], int], finish: Callable[[], object], seconds: float)
     return done / (time.perf_counter() - begun)
 
 
-def evaluations(oracle: Oracle, sight: Sight, batch: int, seconds: float) -> float:
+def evaluations(served: ServedWeights, sight: Sight, batch: int, seconds: float) -> float:
     """Two batches in turn, as self-play asks them."""
-    evaluator = Evaluator(oracle)
+    evaluator = BatchEvaluator(served)
     shape = (batch, len(sight.ground), sight.height, sight.width)
     room = evaluator.room
     asked = [
@@ -77,7 +77,7 @@ def learning(learner: Learner, sight: Sight, batch: int, seconds: float) -> floa
     planes = np.broadcast_to(sight.ground.reshape(shape[1:]), shape).copy()
     policy = torch.full((batch, sight.policy), 1 / sight.policy, dtype=torch.float16)
     parts = (torch.from_numpy(planes), policy, torch.full((batch,), 0.5))
-    positions = Batch(*(part.to(learner.device) for part in parts))
+    positions = LearningBatch(*(part.to(learner.device) for part in parts))
 
     def once() -> int:
         with learner.at_work():
@@ -92,9 +92,9 @@ def _wait() -> None:
         torch.cuda.synchronize()
 
 
-def selfplay(oracle: Oracle, game: Game, settings: Settings, seconds: float) -> None:
+def selfplay(served: ServedWeights, game: Game, settings: Settings, seconds: float) -> None:
     """Self-play as it is, without a learner beside it."""
-    evaluator = Evaluator(oracle)
+    evaluator = BatchEvaluator(served)
     begun = time.perf_counter()
     games = SelfPlay(game, evaluator, settings)
     games.play(1, 0.01)  # one turn of each half: all is compiled, all graphs are caught
@@ -116,11 +116,11 @@ def compile_kernels(recipe: Recipe) -> None:
     """Play and search a little on the first board, which compiles what a run of the family needs."""
     begun = time.perf_counter()
     game = ludejo.game(recipe.variants[0].spec)
-    oracle = Oracle(Network(outline_of([game], NetworkPlan(1, 8))), torch.device("cpu"))
+    served = ServedWeights(PolicyValueNet(outline_of([game], NetworkPlan(1, 8))), torch.device("cpu"))
     plan = Settings(**asdict(recipe.selfplay))
-    SelfPlay(game, Evaluator(oracle), replace(plan, games=2, simulations=2, threads=1)).play(1, 5.0)
+    SelfPlay(game, BatchEvaluator(served), replace(plan, games=2, simulations=2, threads=1)).play(1, 5.0)
     search_agent(game, 2, 1, 1)([game.start(seed=1)])
-    policy_agent(game, Network(oracle.plain.outline), 1, oracle.device)([game.start(seed=1)])
+    policy_agent(game, PolicyValueNet(served.plain.outline), 1, served.device)([game.start(seed=1)])
     print(f"{recipe.family}: compiled in {time.perf_counter() - begun:.0f} s")
 
 
@@ -131,8 +131,8 @@ def measure(recipe: Recipe, seconds: float, threads: int) -> None:
         torch.set_num_threads(threads)
     games = [ludejo.game(plan.spec) for plan in recipe.variants]
     outline = outline_of(games, recipe.network)
-    learner = Learner(Network(outline), recipe.learning, device)
-    oracle = Oracle(learner.average, device)
+    learner = Learner(PolicyValueNet(outline), recipe.learning, device)
+    served = ServedWeights(learner.average, device)
     name = torch.cuda.get_device_name() if device.type == "cuda" else "CPU"
     print(f"{recipe.family}: {outline.blocks} x {outline.width} on {name}, torch {torch.__version__}", flush=True)
     games.sort(key=lambda game: game.board.cells)
@@ -140,11 +140,11 @@ def measure(recipe: Recipe, seconds: float, threads: int) -> None:
         sight = sight_for(game)
         print(f"{game.spec}, {sight.height} x {sight.width}")
         for batch in ON_GPU if device.type == "cuda" else ON_CPU:
-            asked, learnt = evaluations(oracle, sight, batch, seconds), learning(learner, sight, batch, seconds)
+            asked, learnt = evaluations(served, sight, batch, seconds), learning(learner, sight, batch, seconds)
             print(f"  batch {batch:5}: {asked:12,.0f} evaluations/s {learnt:12,.0f} learning positions/s", flush=True)
         plan = Settings(**asdict(recipe.selfplay), threads=threads)
         for count in (plan.games // 2, plan.games, 2 * plan.games):
-            selfplay(oracle, game, replace(plan, games=count), 3 * seconds)
+            selfplay(served, game, replace(plan, games=count), 3 * seconds)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -164,7 +164,3 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{error}.", file=sys.stderr)
         return 2
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -20,7 +20,7 @@ from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Engine, Settings
-from ludejo.training.network import Network, flat_policy, folded
+from ludejo.training.network.model import PolicyValueNet, flat_policy, folded
 
 OPENING_TURNS = 2  # drawn at random, the same for both games of a pair
 MOST_TURNS = 300  # then a game counts half
@@ -30,7 +30,7 @@ MOST_ELO = 800.0
 Agent = Callable[[Sequence[Position]], list[int]]
 
 
-def policy_agent(game: Game, network: Network, seed: int, device: torch.device) -> Agent:
+def policy_agent(game: Game, network: PolicyValueNet, seed: int, device: torch.device) -> Agent:
     """Plays what the network's policy says, without search."""
     plain, sight, look = folded(network).float().to(device), sight_for(game), view_of(game.rules).look
     chance = np.random.default_rng(seed)

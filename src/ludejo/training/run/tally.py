@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludejo.training.selfplay import Report
 
 if TYPE_CHECKING:
-    from ludejo.training.run import Board, Run
+    from ludejo.training.run.loop import Run, VariantRun
 
 SHOWN = 3  # boards in a line
 
@@ -23,7 +23,7 @@ class Tally:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.begun = time.monotonic()
-        self.reports: list[tuple[Board, Report]] = []
+        self.reports: list[tuple[VariantRun, Report]] = []
         self.steps, self.busy = run.learner.steps, 0.0
         self.spent: defaultdict[str, float] = defaultdict(float)  # seconds in which the kernels stood still
 
@@ -34,7 +34,7 @@ class Tally:
         yield
         self.spent[what] += time.monotonic() - begun
 
-    def hear(self, board: Board, report: Report) -> None:
+    def hear(self, board: VariantRun, report: Report) -> None:
         """Take in what a chunk of self-play says of itself."""
         self.reports.append((board, report))
         counters = self.run.counters

@@ -1,0 +1,1 @@
+"""From weights to a file for play, in floats or in bytes."""

@@ -1,0 +1,1 @@
+"""The network: its one forward pass, its weights, and how it is asked."""
