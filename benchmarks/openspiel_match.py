@@ -9,7 +9,6 @@ Openings are varied by one random stone each, every opening played twice with se
 
 import argparse
 import importlib
-import json
 import multiprocessing
 import random
 import time
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple
 
 import ludejo
 from ludejo.lab.scores import wilson
+from ludejo.play.files import JsonLines
 from ludejo.search.engine import Engine, Settings
 
 MEMORY_MB = 2000  # for OpenSpiel's tree: more than it fills in a second
@@ -101,14 +101,13 @@ def main() -> None:
     print(f"Hex {terms.size}, {terms.seconds:g} s a move; OpenSpiel runs {simulations} simulations a move", flush=True)
     name = f"openspiel-hex-{terms.size}-{terms.seconds:g}s-c{terms.exploration:g}.jsonl"  # other terms, another match
     out = options.out or Path("build") / name
-    out.parent.mkdir(parents=True, exist_ok=True)
-    results = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
-    played = {result["game"] for result in results}
-    jobs = [(terms, simulations, number) for number in range(options.games) if number not in played]
-    with multiprocessing.get_context("spawn").Pool(options.processes) as pool, out.open("a") as file:
+    with multiprocessing.get_context("spawn").Pool(options.processes) as pool, JsonLines(out) as file:
+        results = [line.document for line in file.lines()]
+        played = {result["game"] for result in results}
+        jobs = [(terms, simulations, number) for number in range(options.games) if number not in played]
         for result in pool.imap_unordered(_job, jobs):
             results.append(result)
-            print(json.dumps(result), file=file, flush=True)
+            file.append(result)
             won = sum(result["won"] for result in results)
             print(f"{won} of {len(results)}", flush=True)
     won = sum(result["won"] for result in results)

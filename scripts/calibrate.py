@@ -23,6 +23,7 @@ from ludejo.lab.arena import play_all
 from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.ladder import Rung, file_name, journals, rungs
 from ludejo.lab.match import Plan
+from ludejo.play.files import put_text
 from ludejo.search.levels import HIGHEST, LOWEST
 from ludejo.terminal import tables
 from ludejo.terminal.chart import ladder_chart
@@ -121,9 +122,7 @@ def _save(opened: dict[str, list[Journal]], players: Sequence[str], out: Path) -
         if all(journal.played for journal in group[: len(players) - 1]):  # neighbours come first; the rest may wait
             table = rungs(players, group)
             parts.append({**json.loads(tables.as_json(spec, table, group)), "text": tables.as_text(table)})
-    draft = out / "summary.json.new"
-    draft.write_text(json.dumps(parts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    draft.replace(out / "summary.json")
+    put_text(out / "summary.json", json.dumps(parts, indent=1, ensure_ascii=False) + "\n")
     return parts
 
 

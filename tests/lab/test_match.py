@@ -147,6 +147,26 @@ def test_a_file_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
         Journal(path, plan, resume=True)
 
 
+def test_a_match_that_an_earlier_version_began_goes_on(tmp_path: Path) -> None:
+    path, kept = tmp_path / "m.jsonl", Path(__file__).parent.parent / "data" / "journals" / "before.jsonl"
+    plan = Plan(SMALL, ("search:simulations=30", "random"), games=8)
+    path.write_bytes(kept.read_bytes())
+    journal = run_here(path, plan, resume=True)
+    assert (journal.standing.wins, journal.standing.games) == (8, 8)
+    assert path.read_bytes().startswith(kept.read_bytes())
+    plan = replace(plan, games=6)
+    again = [records.to_document(play_game(plan, number)) for number in range(6)]
+    assert in_order(again) == in_order(games_of(kept))  # and the same plan still gives the same games
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text("Dear diary,\n")
+    with pytest.raises(BadJournal, match="is no match"):
+        Journal(path, Plan(SMALL, PLAYERS, games=2), resume=True)
+    assert path.read_text() == "Dear diary,\n"
+
+
 def test_a_level_that_means_something_else_by_now_is_another_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

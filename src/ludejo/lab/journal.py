@@ -6,7 +6,6 @@ from the file loses no game that was finished and plays none twice.
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -17,15 +16,11 @@ import ludejo
 from ludejo.lab.match import Plan
 from ludejo.lab.scores import Sprt, Standing, Trial
 from ludejo.play import records
+from ludejo.play.files import BadLines, HeldElsewhere, JsonLines
 from ludejo.play.records import Record
 from ludejo.search.levels import Level
 from ludejo.search.players import level_meant
 from ludejo.search.strongest import usable_network
-
-try:
-    import fcntl
-except ImportError:  # Windows: two matches on one file are not told apart
-    fcntl = None  # type: ignore[assignment]
 
 FORMAT = "ludejo-match"
 VERSION = 1
@@ -54,53 +49,35 @@ class Journal:
         self.plan = plan
         self.played: dict[int, Played] = {}
         self.trial = Trial(sprt) if sprt else None
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = open(path, "a+b")  # noqa: SIM115  closed by close()
         try:
-            self._hold()
+            self._file = JsonLines(path)
+        except HeldElsewhere:
+            raise BadJournal(f"{path} is being written by another match") from None
+        except BadLines:
+            raise BadJournal(f"{path} is no match of this program's") from None
+        try:
             self._go_on(resume)
         except BaseException:
             self._file.close()
             raise
 
-    def _hold(self) -> None:
-        """The system lets go of the file when the program ends, however it ends."""
-        if fcntl is not None:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadJournal(f"{self.path} is being written by another match") from None
-
     def _go_on(self, resume: bool) -> None:
-        whole = self._whole_lines()
-        if not whole:
-            self._append(_header(self.plan))
+        if self._file.is_empty:
+            self._file.append(_header(self.plan))
             return
         if not resume:
             raise BadJournal(f"{self.path} is there already; --resume goes on with it, --out names another")
-        self._check_header(whole[0])
-        for place, line in enumerate(whole[1:], 2):
-            number, game = _read_game(self.plan, line) or self._damaged(place)
+        for place, document in self._file.lines():
+            if place == 1:
+                self._check_header(document)
+                continue
+            number, game = _read_game(self.plan, document) or self._damaged(place)
             if number in self.played:
                 raise BadJournal(f"{self.path} has game {number + 1} twice, the second time in line {place}")
             self.played[number] = game
         self._tell_trial()
 
-    def _whole_lines(self) -> list[bytes]:
-        """The lines of the file; what a kill left of one that was being written is cut off."""
-        self._file.seek(0)
-        *lines, rest = self._file.read().split(b"\n")
-        while lines and not _is_json(lines[-1]):
-            rest = lines.pop()
-        if rest:
-            self._file.truncate(sum(len(line) + 1 for line in lines))
-        return lines
-
-    def _check_header(self, line: bytes) -> None:
-        try:
-            header = json.loads(line)
-        except ValueError:
-            header = None
+    def _check_header(self, header: Any) -> None:
         if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
             raise BadJournal(f"{self.path} is no match of this program's")
         for key, value in _header(self.plan).items():
@@ -114,16 +91,10 @@ class Journal:
     def add(self, number: int, record: Record) -> Played:
         """Put a game on disk, then count it."""
         document = records.to_document(record)
-        self._append(document)
+        self._file.append(document)
         self.played[number] = _played(self.plan, number, document)
         self._tell_trial()
         return self.played[number]
-
-    def _append(self, document: dict[str, Any]) -> None:
-        line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
 
     def _tell_trial(self) -> None:
         """The sequential test hears of the pairs in their order, as soon as none is missing before them."""
@@ -176,18 +147,9 @@ def _meaning(level: Level, spec: str) -> dict[str, Any]:
     return parts if network is None else {**parts, "network": hashlib.sha256(network.path.read_bytes()).hexdigest()}
 
 
-def _is_json(line: bytes) -> bool:
-    try:
-        json.loads(line)
-    except ValueError:
-        return False
-    return True
-
-
-def _read_game(plan: Plan, line: bytes) -> tuple[int, Played] | None:
+def _read_game(plan: Plan, document: Any) -> tuple[int, Played] | None:
     """A game's number and what came of it. The moves are not checked again."""
     try:
-        document = json.loads(line)
         found = _GAME.fullmatch(document["event"])
         assert found is not None
         number = int(found[1]) - 1

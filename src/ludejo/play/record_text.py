@@ -3,10 +3,8 @@
 import json
 import math
 import os
-import secrets
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from ludejo.games.errors import BadRecord, quoted
@@ -26,36 +24,6 @@ def text_of(path: str | os.PathLike[str]) -> str:
     except UnicodeDecodeError as error:
         wrong = phrase("the file is no UTF-8 text: byte {place} cannot be read", place=error.start + 1)
         raise BadRecord(wrong) from None
-
-
-def put_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file so that at every moment the old text or the new one is there, whole."""
-    target = Path(os.path.realpath(path))
-    draft = target.with_name(f".ludejo-{secrets.token_hex(6)}")
-    try:
-        with open(draft, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last, too, where the system can do that."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:  # Windows opens no folders
-        return
-    try:
-        os.fsync(handle)
-    except OSError:  # some network disks refuse
-        pass
-    finally:
-        os.close(handle)
 
 
 def check_text(text: object) -> str:

@@ -19,9 +19,10 @@ from typing import Any
 from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove, quoted
 from ludejo.games.phrases import phrase
 from ludejo.games.variants import BadVariant
+from ludejo.play.files import put_text
 from ludejo.play.game import Game, game
 from ludejo.play.position import Outcome, Position
-from ludejo.play.record_text import check, check_text, parse, put_text, text_of
+from ludejo.play.record_text import check, check_text, parse, text_of
 
 FORMAT = "ludejo-record"
 VERSION = 1

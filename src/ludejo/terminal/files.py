@@ -5,7 +5,8 @@ from types import ModuleType
 
 from ludejo.games.errors import BadRecord
 from ludejo.play import abstractplay, records, sgf
-from ludejo.play.record_text import put_text, text_of
+from ludejo.play.files import put_text
+from ludejo.play.record_text import text_of
 from ludejo.play.records import Record
 from ludejo.terminal.errors import BadInput, why
 

@@ -15,7 +15,6 @@ import contextlib
 import hashlib
 import json
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from ludejo.lab.arena import play_all
 from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.match import Plan, seed_of
 from ludejo.lab.scores import Standing
+from ludejo.play.files import put_text, written_aside
 from ludejo.play.variants import TITLES
 from ludejo.search.network import network_file
 from ludejo.search.players import BadPlayer
@@ -134,7 +134,8 @@ def ship(candidate: Path, family: str, verdict: Verdict, book: Path) -> None:
     size = candidate.stat().st_size
     if others + size > MOST_BYTES:
         raise BadCandidate(f"with {candidate} all networks have {(others + size) / 1e6:.1f} MB, expected at most 15 MB")
-    shutil.copyfile(candidate, network_file(family))
+    with written_aside(network_file(family)) as file:
+        file.write(candidate.read_bytes())
     write_book(book, family, section(candidate, family, verdict))
 
 
@@ -173,7 +174,7 @@ def write_book(book: Path, family: str, text: str) -> None:
     old = book.read_text(encoding="utf-8") if book.is_file() else ""
     sections = {part.splitlines()[0]: f"## {part.rstrip()}\n" for part in re.split(r"^## ", old, flags=re.M)[1:]}
     sections[TITLES[family]] = text.rstrip() + "\n"
-    book.write_text("\n".join([HEAD, *(sections[key] for key in sorted(sections))]), encoding="utf-8")
+    put_text(book, "\n".join([HEAD, *(sections[key] for key in sorted(sections))]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

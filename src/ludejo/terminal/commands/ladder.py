@@ -115,6 +115,7 @@ def _latest(news: "News") -> str:
 def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folder: Path) -> None:
     """Print the table and write it beside the games."""
     from ludejo.lab.ladder import rungs
+    from ludejo.play.files import put_text
     from ludejo.terminal import tables
     from ludejo.terminal.chart import ladder_chart
 
@@ -123,6 +124,6 @@ def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folde
         return
     table = rungs(names, journals)
     print(tables.as_text(table))
-    (folder / "ratings.csv").write_text(tables.as_csv(table), encoding="utf-8")
-    (folder / "ratings.json").write_text(tables.as_json(spec, table, journals), encoding="utf-8")
-    (folder / "ratings.svg").write_text(ladder_chart(spec, table), encoding="utf-8")
+    put_text(folder / "ratings.csv", tables.as_csv(table))
+    put_text(folder / "ratings.json", tables.as_json(spec, table, journals))
+    put_text(folder / "ratings.svg", ladder_chart(spec, table))

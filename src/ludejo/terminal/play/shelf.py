@@ -7,14 +7,10 @@ from pathlib import Path
 from typing import IO
 
 from ludejo.play import records
+from ludejo.play.files import holds
 from ludejo.play.records import Record
 from ludejo.terminal import files
 from ludejo.terminal.errors import BadInput, why
-
-try:
-    import fcntl
-except ImportError:  # Windows: two sessions on one game are not told apart
-    fcntl = None  # type: ignore[assignment]
 
 
 def folder() -> Path:
@@ -54,30 +50,25 @@ class Kept:
         """Let others have the game; one that never began leaves no file."""
         if forget:
             self.path.unlink(missing_ok=True)
-        if self._lock:
+        with suppress(PermissionError):  # Windows takes away no file that is open
             _lock_path(self.path).unlink(missing_ok=True)
-            self._lock.close()
+        self._lock.close()
 
 
 def _lock_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.lock")
 
 
-def _hold(path: Path) -> IO[str] | None:
+def _hold(path: Path) -> IO[str]:
     """Take hold of a game. The system lets go of it when the session ends, however it ends."""
-    if fcntl is None:
-        return None
     while True:
         lock = open(_lock_path(path), "w")  # noqa: SIM115  closed when the game is let go
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not holds(lock):
+            lock.close()
+            raise BadInput(f"{path} is being played in another session")
+        with suppress(FileNotFoundError):  # the one who held it has just let go and taken the file away
             if os.path.samestat(os.fstat(lock.fileno()), os.stat(_lock_path(path))):
                 return lock
-        except FileNotFoundError:
-            pass  # the one who held it has just let go and taken the file away
-        except OSError:
-            lock.close()
-            raise BadInput(f"{path} is being played in another session") from None
         lock.close()
 
 

@@ -23,6 +23,7 @@ import torch
 from onnx import TensorProto, helper
 from torch import Tensor, nn
 
+from ludejo.play.files import written_aside
 from ludejo.training.export import calibrate, quantise
 from ludejo.training.export.calibrate import Spans
 from ludejo.training.export.graph import Graph, GraphSight, pooled, with_gaps
@@ -208,11 +209,10 @@ def export(
 
     In int8 positions are played on some boards first, to see how large features become.
     """
-    from ludejo.training.run.buffer import write_aside
-
     model, worst = _checked(network, precision, {**(notes or {}), "precision": precision}, boards)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_aside(path, lambda file: file.write(model.SerializeToString()))
+    with written_aside(path) as file:
+        file.write(model.SerializeToString())
     return worst
 
 

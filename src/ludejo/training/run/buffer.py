@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ import torch
 from torch import Tensor
 
 from ludejo.games.sight import Sight
+from ludejo.play.files import written_aside
 from ludejo.training.selfplay import Harvest
 
 FIRST_ROOM = 65_536
@@ -177,7 +177,8 @@ class ReplayBuffer:
             parts = ring.newest(most_bytes // len(self.rings) // ring.position_bytes)
             contents[f"spec{number}"] = np.array(spec)
             contents |= {f"{name}{number}": part for name, part in zip(Harvest._fields, parts, strict=True)}
-        write_aside(path, lambda file: np.savez(file, **contents))
+        with written_aside(path) as file:
+            np.savez(file, **contents)
 
     def load(self, path: Path, known: Iterable[str], open_ring: Callable[[str], Ring]) -> None:
         """Read what `save` wrote, as far as the variants are still known."""
@@ -188,13 +189,3 @@ class ReplayBuffer:
                 if spec in wanted:
                     ring = open_ring(spec)
                     ring.add(Harvest(*(contents[f"{name}{number}"] for name in Harvest._fields)))
-
-
-def write_aside(path: Path, write: Callable[[Any], None]) -> None:
-    """Write a file so that, whatever happens, either the old one or the new one is there."""
-    aside = path.with_name(path.name + ".new")
-    with open(aside, "wb") as file:
-        write(file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(aside, path)

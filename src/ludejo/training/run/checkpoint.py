@@ -10,14 +10,13 @@ checkpoint/
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from ludejo.play.files import folder_aside, whole_folder
 from ludejo.training.network.model import Outline, PolicyValueNet
 from ludejo.training.run.learner import Learner
 
@@ -30,22 +29,12 @@ class BadCheckpoint(ValueError):
 
 def save(folder: Path, learner: Learner, counters: dict[str, Any]) -> None:
     """Write a checkpoint; until it is whole, the one before stays."""
-    new, old, place = (folder / f"{NAME}{ending}" for ending in (".new", ".old", ""))
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir(parents=True)
-    torch.save(_at_home(learner.network.state_dict()), new / "network.pt")
-    torch.save(_at_home(learner.average.state_dict()), new / "average.pt")
-    torch.save(_halved(learner.optimizer.state_dict()), new / "optimizer.pt")
     state = {"outline": asdict(learner.network.outline), "steps": learner.steps, "positions": learner.positions}
-    (new / "state.json").write_text(json.dumps({**state, "counters": counters}, indent=1))
-    for file in new.iterdir():
-        with open(file, "rb") as written:
-            os.fsync(written.fileno())
-    shutil.rmtree(old, ignore_errors=True)
-    if place.exists():
-        place.rename(old)
-    new.rename(place)
-    shutil.rmtree(old, ignore_errors=True)
+    with folder_aside(folder / NAME) as new:
+        torch.save(_at_home(learner.network.state_dict()), new / "network.pt")
+        torch.save(_at_home(learner.average.state_dict()), new / "average.pt")
+        torch.save(_halved(learner.optimizer.state_dict()), new / "optimizer.pt")
+        (new / "state.json").write_text(json.dumps({**state, "counters": counters}, indent=1))
 
 
 def _at_home(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -66,10 +55,7 @@ def _halved(state: dict[str, Any]) -> dict[str, Any]:
 
 def find(folder: Path) -> Path | None:
     """The checkpoint in a run's folder, or the one before where a crash came in between."""
-    for ending in ("", ".old"):
-        if (folder / f"{NAME}{ending}" / "state.json").is_file():
-            return folder / f"{NAME}{ending}"
-    return None
+    return whole_folder(folder / NAME, "state.json")
 
 
 def read_state(checkpoint: Path) -> dict[str, Any]:

@@ -6,7 +6,6 @@ python -m ludejo.training.plots runs/atoll
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,18 +15,14 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
+from ludejo.play.files import read_lines
+
 Entry = dict[str, Any]
 
 
 def read_curves(folder: Path) -> list[Entry]:
-    """The lines of a run; a line that a kill cut short does not count."""
-    entries = []
-    for text in (folder / "curves.jsonl").read_text(encoding="utf-8").splitlines():
-        try:
-            entries.append(json.loads(text))
-        except json.JSONDecodeError:
-            continue
-    return entries
+    """The lines of a run; what is no JSON does not count."""
+    return [line.document for line in read_lines(folder / "curves.jsonl") if line.document is not None]
 
 
 def draw(folder: Path) -> Path:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ludejo.play.files import JsonLines
 from ludejo.training.selfplay import Report
 
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ class Tally:
         )
 
     def _append(self, entry: dict[str, Any]) -> None:
-        with open(self.run.folder / "curves.jsonl", "a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+        with JsonLines(self.run.folder / "curves.jsonl") as file:
+            file.append(entry)
 
 
 def line(entry: dict[str, Any]) -> str:
