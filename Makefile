@@ -34,7 +34,7 @@ docs: .venv/ready-play
 	$(BIN)/python docs/build.py
 
 texts: .venv/ready-play
-	$(BIN)/python -m ludejo.table.collect_texts
+	$(BIN)/python -m ludejo.language.collecting
 
 clean:
 	rm -rf .venv benchmarks/limits/build

@@ -9,14 +9,13 @@ import pytest
 
 import ludejo
 from ludejo.games.discovery import names
-from ludejo.games.errors import IllegalMove
+from ludejo.games.errors import IllegalMove, NoSuchText
 from ludejo.lab.puzzles.make import SHARES, PuzzleFile
 from ludejo.lab.puzzles.margins import Weigher
 from ludejo.lab.puzzles.proving import Prover, Undecided, harmless
 from ludejo.lab.puzzles.puzzle import BUDGETS
 from ludejo.search.engine import Engine, Settings
 from ludejo.solve.strands import ForcedStrand, Tables
-from ludejo.table.reading.library import NoSuchText
 from ludejo.table.reading.puzzles import puzzle, puzzle_list, puzzles, try_puzzle
 
 SAMPLE = 5

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from ludejo.games.discovery import names
-from ludejo.games.errors import IllegalMove, UnreadableMove
+from ludejo.games.errors import IllegalMove, NoSuchText, UnreadableMove
+from ludejo.language.catalogues import LANGUAGES
 from ludejo.table.reading.lessons import lesson, steps, try_step
-from ludejo.table.reading.library import LANGUAGES, NoSuchText
 from ludejo.table.reading.rules_pages import rules_page
 
 STEPS = [(name, number) for name in names() for number in range(1, len(steps(name)) + 1)]

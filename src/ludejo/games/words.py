@@ -3,14 +3,9 @@
 from collections.abc import Sequence
 
 from ludejo.games.errors import BadPosition, quoted
-from ludejo.games.phrases import Phrase, as_words, phrase
+from ludejo.games.phrases import Phrase, as_words, mark_text, phrase
 
-__all__ = ["Phrase", "as_words", "fields", "joined", "listed", "mark_text", "number", "phrase", "rows_of", "several"]
-
-
-def mark_text(text: str) -> str:
-    """Mark a text as one that catalogues translate. It stays as it is: whoever shows it looks it up."""
-    return text
+__all__ = ["Phrase", "as_words", "fields", "joined", "listed", "mark_text", "number", "phrase", "rows_of"]
 
 
 _NUMBERS = (
@@ -30,41 +25,38 @@ def joined(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else phrase("{first}; {rest}", first=parts[0], rest=joined(parts[1:]))
 
 
-def several(count: int, thing: str) -> str:
-    """one line, two lines"""
-    return f"{number(count)} {thing}" + ("" if count == 1 else "s")
-
-
 def listed(things: Sequence[object]) -> str:
     """a, b and c"""
     texts = [str(thing) for thing in things]
     return texts[0] if len(texts) == 1 else phrase("{some} and {last}", some=", ".join(texts[:-1]), last=texts[-1])
 
 
-def fields(title: str, text: str, names: Sequence[str], optional: int = 0) -> list[str]:
+def fields(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
     """The parts of a position text, as many as there are names; the last ones may be missing."""
     parts = text.split()
     if not len(names) - optional <= len(parts) <= len(names):
-        raise BadPosition(f"{title}: {quoted(text)} has {several(len(parts), 'part')}, expected {' '.join(names)}")
+        told = {"given": quoted(text), "count": number(len(parts)), "expected": " ".join(names)}
+        if len(parts) == 0:
+            raise BadPosition(phrase("{given} has no parts, expected {expected}", **told))
+        if len(parts) == 1:
+            raise BadPosition(phrase("{given} has one part, expected {expected}", **told))
+        raise BadPosition(phrase("{given} has {count} parts, expected {expected}", **told))
     return parts
 
 
-def rows_of(title: str, text: str, lengths: Sequence[int], allowed: str) -> list[str]:
+def rows_of(text: str, lengths: Sequence[int], allowed: str) -> list[str]:
     """The rows of a board text, checked for number, lengths and letters."""
     rows = text.split("/")
     if len(rows) != len(lengths):
         told = {"given": quoted(text), "count": number(len(rows)), "expected": len(lengths)}
         one = phrase("{given} has one row, expected {expected}", **told)
-        what = one if len(rows) == 1 else phrase("{given} has {count} rows, expected {expected}", **told)
-        raise BadPosition(phrase("{game}: {what}", game=title, what=what))
+        raise BadPosition(one if len(rows) == 1 else phrase("{given} has {count} rows, expected {expected}", **told))
     for place, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
         if len(row) != length:
             told = {"place": place, "row": quoted(row), "length": len(row), "expected": length}
-            what = phrase("row {place} {row} has length {length}, expected {expected}", **told)
-            raise BadPosition(phrase("{game}: {what}", game=title, what=what))
+            raise BadPosition(phrase("row {place} {row} has length {length}, expected {expected}", **told))
         wrong = [char for char in row if char not in allowed]
         if wrong:
             told = {"sign": quoted(wrong[0]), "place": place, "row": quoted(row), "allowed": allowed}
-            what = phrase("{sign} in row {place} {row}, expected one of {allowed}", **told)
-            raise BadPosition(phrase("{game}: {what}", game=title, what=what))
+            raise BadPosition(phrase("{sign} in row {place} {row}, expected one of {allowed}", **told))
     return rows

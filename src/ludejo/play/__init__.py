@@ -3,8 +3,7 @@
 Numba and the rules are imported when the first game is asked for, not before.
 """
 
-from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
-from ludejo.games.variants import BadVariant
+from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove
 from ludejo.play.game import Game, game
 from ludejo.play.position import Outcome, Position
 from ludejo.play.variants import games

@@ -185,13 +185,15 @@ def _read_time(header: dict[str, Any], name: str) -> str | None:
         time = datetime.fromisoformat(header[name])
         return records.write_time(time.replace(tzinfo=time.tzinfo or UTC))
     except (ValueError, OverflowError):
-        raise BadRecord(f"{name} is {quoted(header[name])}, expected a time such as 2026-01-31T18:04:05Z") from None
+        told = {"where": name, "given": quoted(header[name]), "expected": "a time such as 2026-01-31T18:04:05Z"}
+        raise BadRecord(phrase("{where} is {given}, expected {expected}", **told)) from None
 
 
 def _own_spec(header: dict[str, Any]) -> str:
     variants = header["game"].get("variants", [])
     if len(variants) != 1:
-        raise BadRecord(f"the game has {len(variants)} variants, expected one, the specification of the game")
+        many = phrase("the game has {count} variants, expected one, the specification of the game", count=len(variants))
+        raise BadRecord(many)
     return variants[0]
 
 
@@ -211,7 +213,8 @@ def _foreign_spec(game: dict[str, Any]) -> str:
     else:
         told = {"name": quoted(name)}
         raise BadRecord(phrase("{name} from Abstract Play is no game here, expected Atoll or AlmaTafl", **told))
-    raise BadRecord(f"{name} from Abstract Play with {quoted(', '.join(variants))} is no game here")
+    told = {"name": name, "variants": quoted(", ".join(variants))}
+    raise BadRecord(phrase("{name} from Abstract Play with {variants} is no game here", **told))
 
 
 def _with_swap(header: dict[str, Any], start: Position, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -220,15 +223,15 @@ def _with_swap(header: dict[str, Any], start: Position, entries: list[tuple[int,
         return entries
     place = 0 if "swap" in start.moves() else 1
     if start.game.name != "atoll" or len(entries) < place:
-        raise BadRecord("the header says that the pie rule was invoked, but there is no turn for that")
+        raise BadRecord(phrase("the header says that the pie rule was invoked, but there is no turn for that"))
     return [*entries[:place], (1, "swap"), *entries[place:]]
 
 
 def _check_columns(line: list[Position], entries: list[tuple[int, str]]) -> None:
     for number, (before, (column, text)) in enumerate(zip(line, entries, strict=False), 1):
         if column != _column(before):
-            where = f"move {number}, {quoted(text)}"
-            raise BadRecord(f"{where}: stands in the wrong column, {before.side_to_move} is to move")
+            why = phrase("stands in the wrong column, {side} is to move", side=before.side_to_move)
+            raise BadRecord(why, turn=number, text=text)
 
 
 def _read_player(player: dict[str, Any]) -> dict[str, Any]:
@@ -250,13 +253,14 @@ def _foreign_result(last: Position, winner: int | None, ending: str | None) -> R
     if how == "agreement":
         return Result.agreed_draw()
     if how is None and winner is not None:
-        raise BadRecord("the players' results name a winner, but the game goes on after the last move")
+        raise BadRecord(phrase("the players' results name a winner, but the game goes on after the last move"))
     return Result(winner, how)
 
 
 def _check_ending(record: Record, winner: int | None, ending: str | None) -> None:
     """Refuse numbers, or a last word, that tell another story than the result."""
     if record.result.winner != winner:
-        raise BadRecord("the players' results do not agree with the result of the game")
+        raise BadRecord(phrase("the players' results do not agree with the result of the game"))
     if ending and ENDINGS[ending] != record.result.how:
-        raise BadRecord(f"the moves end with {quoted(ending)}, but the result is {record.result.how or 'unfinished'}")
+        told = {"ending": quoted(ending), "how": record.result.how or phrase("unfinished")}
+        raise BadRecord(phrase("the moves end with {ending}, but the result is {how}", **told))

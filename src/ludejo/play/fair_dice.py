@@ -59,17 +59,21 @@ def verify(record: "Record") -> int | None:
         return None
     secret, nonces, rolls = _read_proof(proofs)
     if commitment(secret) != proofs.get("commitment"):
-        raise BadRecord(phrase("dice: the secret is not the one that the commitment was made to"))
+        raise _unfair(phrase("the secret is not the one that the commitment was made to"))
     thrown = _thrown(record)
     if len(thrown) != len(rolls):
         told = {"proof": len(rolls), "moves": len(thrown)}
-        raise BadRecord(phrase("dice: there are {proof} rolls in the proof, but {moves} in the moves", **told))
+        raise _unfair(phrase("there are {proof} rolls in the proof, but {moves} in the moves", **told))
     for k, (turn, faces, shown) in zip(rolls, thrown, strict=True):
         fair = face(secret, nonces, k, faces)
         if fair != shown:
             told = {"turn": turn, "shown": shown, "k": k, "fair": fair}
-            raise BadRecord(phrase("dice: turn {turn} rolled {shown}, but roll {k} of the fair dice is {fair}", **told))
+            raise _unfair(phrase("turn {turn} rolled {shown}, but roll {k} of the fair dice is {fair}", **told))
     return len(thrown)
+
+
+def _unfair(reason: str) -> BadRecord:
+    return BadRecord(reason, place="dice")
 
 
 def _read_proof(proofs: Mapping[str, Any]) -> tuple[bytes, list[str], list[int]]:
@@ -77,11 +81,12 @@ def _read_proof(proofs: Mapping[str, Any]) -> tuple[bytes, list[str], list[int]]
     try:
         secret_bytes = bytes.fromhex(secret)
     except (TypeError, ValueError):
-        raise BadRecord(f"dice: the secret is {quoted(str(secret))}, expected hexadecimal digits") from None
+        told = {"secret": quoted(str(secret))}
+        raise _unfair(phrase("the secret is {secret}, expected hexadecimal digits", **told)) from None
     if not _are(nonces, str) or len(nonces or ()) != 2 or not all(nonce.isascii() for nonce in nonces or ()):
-        raise BadRecord("dice: expected two nonces of plain letters")
+        raise _unfair(phrase("expected two nonces of plain letters"))
     if not _are(rolls, int) or any(later <= k for k, later in zip(rolls or (), (rolls or ())[1:], strict=False)):
-        raise BadRecord("dice: expected the rolls as whole numbers that grow")
+        raise _unfair(phrase("expected the rolls as whole numbers that grow"))
     return secret_bytes, list(nonces or ()), list(rolls or ())
 
 

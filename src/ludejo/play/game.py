@@ -1,6 +1,7 @@
 """A game: one variant, ready to be played."""
 
 import secrets
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from ludejo.games.discovery import folder_of
 from ludejo.games.drawing import BoardDrawing
 from ludejo.games.errors import BadPosition
+from ludejo.games.phrases import phrase
 from ludejo.play.position import Position
 from ludejo.play.variants import TITLES, read_spec, rules_of, write_spec
 
@@ -45,10 +47,10 @@ class Game:
         """The first position. A seed or a setup is for games whose start is an arrangement."""
         if not self.is_arranged:
             if setup is not None:
-                raise BadPosition(f"{self.title} has no arrangement to set up, expected no setup")
+                raise BadPosition(phrase("{game} has no arrangement to set up, expected no setup", game=self.title))
             return Position(self, self.rules.new(self.board), seed=seed)
         if setup is not None:
-            arranged = self.face.read_setup(self, setup)
+            arranged = self._read(self.face.read_setup, setup)
             return Position(self, self.rules.new(self.board, arranged), setup=self.face.write_setup(self, arranged))
         seed = secrets.randbits(32) if seed is None else seed
         arranged = self.rules.arrangement(self.board, seed)
@@ -58,8 +60,15 @@ class Game:
     def position(self, text: str) -> Position:
         """The position that a one-line text describes."""
         if not isinstance(text, str):
-            raise BadPosition(f"a position is a line of text, not {type(text).__name__}")
-        return Position(self, self.face.read_position(self, text.strip()), given=True)
+            raise BadPosition(phrase("a position is a line of text, not {kind}", kind=type(text).__name__))
+        return Position(self, self._read(self.face.read_position, text.strip()), given=True)
+
+    def _read(self, reader: Callable[["Game", str], Any], text: str) -> Any:
+        """What the face makes of a text; where it refuses, its reason with what was given and for which game."""
+        try:
+            return reader(self, text)
+        except BadPosition as error:
+            raise error.about(text, self.title) from None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.spec == other.spec

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ludejo.games.errors import IllegalMove, UnreadableMove, quoted
+from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.games.phrases import phrase
 
 if TYPE_CHECKING:
@@ -112,23 +112,22 @@ class Position:
     def read(self, text: str) -> list[int]:
         """The moves that a text stands for: one, or a drop and its roll."""
         if not isinstance(text, str):
-            raise UnreadableMove(f"a move is a text, not {type(text).__name__}")
+            raise UnreadableMove(phrase("a move is a text, not {kind}", kind=type(text).__name__))
         plain = "".join(text.split()).translate(_DASHES).lower()
         try:
             return self.game.face.read_move(self.game, self.state, plain)
         except UnreadableMove as error:
-            raise UnreadableMove(self._explained(text, error.args[0])) from None
+            raise error.about(text, self.game.title, self.turn) from None
 
     def play(self, text: str) -> Position:
         """The position after a move given as text."""
         moves = self.read(text)
         if self.is_over:
-            raise IllegalMove(self._explained(text, phrase("comes after the end of the game")))
+            raise self._illegal(text, phrase("comes after the end of the game"))
         position = self
         for move in moves:
             if move not in position.legal:
-                why = self.game.face.why_illegal(self.game, position.state, move)
-                raise IllegalMove(self._explained(text, why))
+                raise self._illegal(text, self.game.face.why_illegal(self.game, position.state, move))
             position = position.after(move)
         return position
 
@@ -175,10 +174,8 @@ class Position:
 
         return picture(self, width, dark)
 
-    def _explained(self, text: str, why: str) -> str:
-        """What was given, what is wrong with it, and where."""
-        what, game, turn = quoted(text.strip()), self.game.title, self.turn
-        return phrase("{what} {why} ({game}, move {turn})", what=what, why=why, game=game, turn=turn)
+    def _illegal(self, text: str, why: str) -> IllegalMove:
+        return IllegalMove(why, text=text, game=self.game.title, turn=self.turn)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (self.game, self.text) == (other.game, other.text)

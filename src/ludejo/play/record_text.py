@@ -8,8 +8,20 @@ from importlib import resources
 from typing import Any
 
 from ludejo.games.errors import BadRecord, quoted
-from ludejo.games.phrases import phrase
+from ludejo.games.phrases import mark_text, phrase
 
+JSON_PROBLEMS = (  # what Python's reader says, so that catalogues know it
+    mark_text("Expecting value"),
+    mark_text("Expecting ',' delimiter"),
+    mark_text("Expecting ':' delimiter"),
+    mark_text("Expecting property name enclosed in double quotes"),
+    mark_text("Illegal trailing comma before end of object"),
+    mark_text("Illegal trailing comma before end of array"),
+    mark_text("Extra data"),
+    mark_text("Unterminated string starting at"),
+    mark_text("Invalid control character at"),
+    mark_text("Invalid \\uXXXX escape"),
+)
 LARGEST = 4_000_000  # characters of a text, bytes of a file
 
 
@@ -29,14 +41,15 @@ def text_of(path: str | os.PathLike[str]) -> str:
 def check_text(text: object) -> str:
     """Refuse what is no text, is too long, or could not be written to a file."""
     if not isinstance(text, str):
-        raise BadRecord(f"a record is a text, not {type(text).__name__}")
+        raise BadRecord(phrase("a record is a text, not {kind}", kind=type(text).__name__))
     if len(text) > LARGEST:
         told = {"count": len(text), "most": LARGEST}
         raise BadRecord(phrase("the record has {count} characters, expected at most {most}", **told))
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise BadRecord(f"the record has half a character (a lone surrogate) at {error.start + 1}") from None
+        half = phrase("the record has half a character (a lone surrogate) at {place}", place=error.start + 1)
+        raise BadRecord(half) from None
     return text
 
 
@@ -58,7 +71,7 @@ def parse(text: object) -> Any:
     except RecursionError:
         raise BadRecord(phrase("the record is nested too deeply")) from None
     except ValueError:  # Python refuses to read integers of more than some thousand digits
-        raise BadRecord("the record has a number with too many digits") from None
+        raise BadRecord(phrase("the record has a number with too many digits")) from None
     return document
 
 
@@ -86,13 +99,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> None:
-    raise BadRecord(f"{name} is no number that a record may have")
+    raise BadRecord(phrase("{given} is no number that a record may have", given=name))
 
 
 def _finite_number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise BadRecord(f"{quoted(text)} is no number that a record may have")
+        raise BadRecord(phrase("{given} is no number that a record may have", given=quoted(text)))
     return number
 
 
@@ -101,21 +114,22 @@ def _sentence(error: Any) -> str:
     where = _place(error.absolute_path)
     if error.validator == "required":
         missing = next(key for key in error.validator_value if key not in error.instance)
-        return f"{where} has no {quoted(missing)}"
+        return phrase("{where} has no {missing}", where=where, missing=quoted(missing))
     if error.validator == "additionalProperties":
         extra = next(key for key in error.instance if key not in error.schema["properties"])
-        return f"{where} has {quoted(extra)}, which is no part of it"
-    return f"{where} is {_shown(error.instance)}, expected {error.schema['description']}"
+        return phrase("{where} has {extra}, which is no part of it", where=where, extra=quoted(extra))
+    told = {"where": where, "given": _shown(error.instance), "expected": error.schema["description"]}
+    return phrase("{where} is {given}, expected {expected}", **told)
 
 
 def _place(path: Any) -> str:
     parts = [f"[{part}]" if isinstance(part, int) else f".{part}" for part in path]
-    return quoted("".join(parts).lstrip("."))[1:-1] or "the record"
+    return quoted("".join(parts).lstrip("."))[1:-1] or phrase("the record")
 
 
 def _shown(value: object) -> str:
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, dict):
-        return "an object"
-    return f"a list of {len(value)}" if isinstance(value, list) else json.dumps(value)[:60]
+        return phrase("an object")
+    return phrase("a list of {count}", count=len(value)) if isinstance(value, list) else json.dumps(value)[:60]

@@ -16,9 +16,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove, quoted
-from ludejo.games.phrases import phrase
-from ludejo.games.variants import BadVariant
+from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove, quoted
+from ludejo.games.phrases import Phrase, mark_text, phrase
 from ludejo.play.files import put_text
 from ludejo.play.game import Game, game
 from ludejo.play.position import Outcome, Position
@@ -29,6 +28,13 @@ VERSION = 1
 SCHEMA = "record.schema.json"
 MOVES_IN_A_ROW = 10
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
+BY = {  # the ways to end a game, as sentences have them
+    "rules": mark_text("by the rules"),
+    "resignation": mark_text("by resignation"),
+    "time": mark_text("by time"),
+    "forfeit": mark_text("by forfeit"),
+    "agreement": mark_text("by agreement"),
+}
 _LOST = ("resignation", "time", "forfeit")  # ways to end a game in which one player gives or is taken the loss
 
 
@@ -148,7 +154,7 @@ def _whole_seconds(name: str, time: datetime | None) -> datetime | None:
     if time is None:
         return None
     if time.tzinfo is None:
-        raise BadRecord(f"{name} is {time}, which names no time zone")
+        raise BadRecord(phrase("{name} is {time}, which names no time zone", name=name, time=str(time)))
     return time.astimezone(UTC).replace(microsecond=0)
 
 
@@ -159,7 +165,7 @@ def write(record: Record) -> str:
     try:
         parts = [f"  {json.dumps(key)}: {_laid_out(key, value)}" for key, value in document.items()]
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadRecord(f"dice holds what JSON cannot say: {error}") from None
+        raise BadRecord(phrase("dice holds what JSON cannot say: {problem}", problem=str(error))) from None
     return check_text("{\n" + ",\n".join(parts) + "\n}\n")
 
 
@@ -274,7 +280,7 @@ def _read_time(name: str, text: str | None) -> datetime | None:
     try:
         return None if text is None else datetime.strptime(text, _TIME).replace(tzinfo=UTC)
     except ValueError:
-        wrong = phrase("{name} is {given}, which is no time of any day", name=name, given=quoted(text or ""))
+        wrong = phrase("{name} is {given}, which is not a valid time", name=name, given=quoted(text or ""))
         raise BadRecord(wrong) from None
 
 
@@ -295,7 +301,7 @@ def positions(record: Record) -> list[Position]:
     for number, text in enumerate(record.moves, 1):
         if number > 1 and line[-1].is_chance:
             why = phrase("has no roll, which only the last drop of a record may lack")
-            raise BadRecord(at_move(number - 1, record.moves[number - 2], why))
+            raise BadRecord(why, turn=number - 1, text=record.moves[number - 2])
         line.append(_after(line[-1], text, number))
     return line
 
@@ -305,14 +311,14 @@ def start_of(record: Record) -> Position:
     try:
         played = game(record.spec)
     except BadVariant as error:
-        raise BadRecord(_of_part("spec", error)) from None
+        raise _of_part("spec", error) from None
     if record.start is not None:
         if record.setup is not None or record.seed is not None:
             raise BadRecord(phrase("start is given, so there can be neither setup nor seed"))
         try:
             return played.position(record.start)
         except BadPosition as error:
-            raise BadRecord(_of_part("start", error)) from None
+            raise _of_part("start", error) from None
     if played.is_arranged and record.setup is None and record.seed is None:
         raise BadRecord(phrase("{game} starts from an arrangement, expected setup, seed or start", game=played.title))
     drawn = None if record.seed is None and record.setup is not None else played.start(seed=record.seed)
@@ -322,21 +328,16 @@ def start_of(record: Record) -> Position:
     try:
         given = played.start(setup=record.setup)
     except BadPosition as error:
-        raise BadRecord(_of_part("setup", error)) from None
+        raise _of_part("setup", error) from None
     if drawn is not None and drawn.setup != given.setup:
         told = {"given": quoted(record.setup), "seed": record.seed, "drawn": quoted(drawn.setup or "")}
         raise BadRecord(phrase("setup is {given}, but seed {seed} gives {drawn}", **told))
     return drawn or given
 
 
-def _of_part(part: str, error: Exception) -> str:
+def _of_part(part: str, error: BadVariant | BadPosition) -> BadRecord:
     """What is wrong with a part of the record."""
-    return phrase("{part}: {why}", part=part, why=_printable(error.args[0]))
-
-
-def at_move(number: int, text: str, why: str) -> str:
-    """What is wrong with a move of the record."""
-    return phrase("move {number}, {move}: {why}", number=number, move=quoted(text), why=why)
+    return BadRecord(_printable(error.sentence), place=part)
 
 
 def _printable(words: str) -> str:
@@ -353,11 +354,11 @@ def _after(position: Position, text: str, number: int) -> Position:
         drop, _, entry = text.partition(":")
         if drop.strip().upper() != announced:
             why = phrase("is not the drop that was announced, expected {drop} with its roll", drop=announced)
-            raise BadRecord(at_move(number, text, why))
+            raise BadRecord(why, turn=number, text=text)
     try:
         return position.play(entry)
     except (IllegalMove, UnreadableMove) as error:
-        raise BadRecord(at_move(number, text, error.args[0].values["why"])) from None
+        raise BadRecord(error.reason, turn=number, text=text) from None
 
 
 def _check_result(result: Result, last: Position, count: int) -> None:
@@ -377,19 +378,20 @@ def _check_sense(result: Result) -> None:
     if result.how in _LOST and result.winner is None:
         raise BadRecord(phrase("the result is {how} without a winner", how=quoted(result.how)))
     if result.how in ("agreement", None) and result.winner is not None:
-        raise BadRecord(f"the result has winner {result.winner}, but how is {json.dumps(result.how)}")
+        told = {"winner": result.winner, "how": json.dumps(result.how)}
+        raise BadRecord(phrase("the result has winner {winner}, but how is {how}", **told))
     if (result.how == "rules") != (result.reason is not None) or (result.reason is None) != (result.kind is None):
-        raise BadRecord('the result needs reason and kind when how is "rules", and only then')
+        raise BadRecord(phrase('the result needs reason and kind when how is "rules", and only then'))
 
 
 def _told(result: Result, last: Position) -> str:
     if not result.is_finished:
         return phrase("unfinished")
     kind = f" ({_printable(result.kind)})" if result.kind else ""
-    how = phrase("the rules") if result.how == "rules" else result.how
+    how = Phrase(BY[result.how or ""])
     if result.winner is None:
-        return phrase("a draw by {how}{kind}", how=how, kind=kind)
-    return phrase("a win for {side} by {how}{kind}", side=last.side_of(result.winner), how=how, kind=kind)
+        return phrase("a draw {how}{kind}", how=how, kind=kind)
+    return phrase("a win for {side} {how}{kind}", side=last.side_of(result.winner), how=how, kind=kind)
 
 
 def save(record: Record, path: str | os.PathLike[str]) -> None:

@@ -149,12 +149,14 @@ def _read_own(root: Node) -> dict[str, str] | None:
     for value in root["LJ"]:
         key, text = composed(value) or ("", "")
         if key not in OWN or key in own:
-            raise BadRecord(f"LJ has {quoted(value)}, expected each of {', '.join(OWN)} once, with a colon and a value")
+            told = {"given": quoted(value), "known": ", ".join(OWN)}
+            raise BadRecord(phrase("LJ has {given}, expected each of {known} once, with a colon and a value", **told))
         own[key] = text
     if own.get("version") != str(records.VERSION):
-        raise BadRecord(f"LJ has version {quoted(own.get('version', ''))}, expected {records.VERSION}")
+        told = {"given": quoted(own.get("version", "")), "known": records.VERSION}
+        raise BadRecord(phrase("LJ has version {given}, expected {known}", **told))
     if not re.fullmatch(r"-?[0-9]{1,20}", own.get("seed", "0")):
-        raise BadRecord(f"LJ has seed {quoted(own['seed'])}, expected a whole number")
+        raise BadRecord(phrase("LJ has seed {given}, expected a whole number", given=quoted(own["seed"])))
     return own
 
 
@@ -169,15 +171,17 @@ def _turns(nodes: list[Node], is_hex_file: bool) -> tuple[list[_Turn], bool]:
     mirrored = False
     for node in nodes:
         if node is not nodes[0] and not node.keys().isdisjoint(("AB", "AW", "AE")):
-            raise BadRecord(f"move {len(turns) + 1}: a node changes the board without a move")
+            raise BadRecord(phrase("a node changes the board without a move"), turn=len(turns) + 1)
         moves = [(colour, value) for colour in COLOURS for value in node.get(colour, [])]
         if len(moves) > 1:
-            raise BadRecord(f"move {len(turns) + 1}: a node has {len(moves)} moves, expected one")
+            many = phrase("a node has {count} moves, expected one", count=len(moves))
+            raise BadRecord(many, turn=len(turns) + 1)
         for colour, value in moves:
             text = plain(value).strip()
             word = text.lower() if is_hex_file else ""
             if word == "swap":
-                raise BadRecord(f"move {len(turns) + 1}, {quoted(text)}: is ambiguous, expected {SWAP} or swap-pieces")
+                unclear = phrase("is ambiguous, expected {swap} or swap-pieces", swap=SWAP)
+                raise BadRecord(unclear, turn=len(turns) + 1, text=text)
             text = "swap" if word in (SWAP, "swap-pieces") else _mirror(text) if mirrored else text
             turns.append(_Turn(colour, text, mirrored))
             mirrored = mirrored or word == "swap-pieces"
@@ -225,7 +229,8 @@ def _hex_spec(root: Node, pie: bool) -> str:
         )
     size = re.fullmatch(r"([0-9]{1,2})(?::\1)?", _simple(root, "SZ") or "11")
     if size is None:
-        raise BadRecord(f"the board has size {quoted(_simple(root, 'SZ'))}, expected a number of cells such as 11")
+        given = quoted(_simple(root, "SZ"))
+        raise BadRecord(phrase("the board has size {given}, expected a number of cells such as 11", given=given))
     return f"atoll:rhombus,size={size[1]},islands=4,pie={'yes' if pie else 'no'}"
 
 
@@ -239,7 +244,8 @@ def _read_stones(root: Node, spec: str) -> str | None:
     names = [[f"{chr(97 + column)}{row + 1}" for column in range(size)] for row in range(size)]
     wrong = set(stones) - {name for row in names for name in row} or set(root.get("AE", []))
     if wrong:
-        raise BadRecord(f"the file sets up {quoted(min(wrong))}, expected cells of the board, and none emptied")
+        given = quoted(min(wrong))
+        raise BadRecord(phrase("the file sets up {given}, expected cells of the board, and none emptied", given=given))
     black = sum(letter == "b" for letter in stones.values())
     mover = _simple(root, "PL").lower()[:1] or "bw"[black > len(stones) - black]
     return "/".join("".join(stones.get(name, ".") for name in row) for row in names) + f" {mover}"
@@ -270,7 +276,8 @@ def _comments(nodes: list[Node], moves: int) -> dict[str, str]:
 def _check_kind(root: Node, first: Position) -> None:
     expected = HEX if is_hex(first.game) else OTHER
     if _simple(root, "GM") != expected:
-        raise BadRecord(f"the game is GM {quoted(_simple(root, 'GM'))}, expected GM[{expected}] for {first.game.spec}")
+        told = {"given": quoted(_simple(root, "GM")), "expected": expected, "spec": first.game.spec}
+        raise BadRecord(phrase("the game is GM {given}, expected GM[{expected}] for {spec}", **told))
 
 
 def _check_colours(line: list[Position], turns: list[_Turn]) -> None:
@@ -278,7 +285,7 @@ def _check_colours(line: list[Position], turns: list[_Turn]) -> None:
         if _seat(before, turn.colour, turn.mirrored) != before.to_move:
             told = {"colour": turn.colour, "side": before.side_to_move}
             why = phrase("is a move of {colour}, but {side} is to move", **told)
-            raise BadRecord(records.at_move(number, turn.text, why))
+            raise BadRecord(why, turn=number, text=turn.text)
 
 
 def _seat(position: Position, colour: str, mirrored: bool = False) -> int:
@@ -311,7 +318,8 @@ def _stated(root: Node, last: Position, mirrored: bool) -> Result:
 def _check_stated(root: Node, own: dict[str, str] | None, result: Result, stated: Result, last: Position) -> None:
     expected = _result(result, last) or ""
     if own is not None and _simple(root, "RE") != expected:
-        raise BadRecord(f"RE is {quoted(_simple(root, 'RE'))}, but by the result it is {quoted(expected)}")
+        told = {"given": quoted(_simple(root, "RE")), "expected": quoted(expected)}
+        raise BadRecord(phrase("RE is {given}, but by the result it is {expected}", **told))
     if stated.is_finished and stated.winner != result.winner:
         given = quoted(_simple(root, "RE"))
         raise BadRecord(phrase("RE is {given}, which does not agree with the moves", given=given))

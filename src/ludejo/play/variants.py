@@ -9,9 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from ludejo.games.discovery import folder_of, names
-from ludejo.games.errors import quoted
+from ludejo.games.errors import BadVariant, quoted
 from ludejo.games.phrases import phrase
-from ludejo.games.variants import BadVariant
 
 TITLES = {"atmalof": "Atmalof", "mammalath": "Mammalath", "atoll": "Atoll", "almatafl": "AlmaTafl"}
 OPTIONS = ("pie",)  # parameters beside the board: a preset with one changed is still that preset
@@ -68,7 +67,7 @@ def read_spec(spec: str) -> tuple[str, Any]:
     name, colon, rest = spec.strip().lower().partition(":")
     name = name.strip()
     if name not in names():
-        raise BadVariant(_unknown_game(spec, name))
+        raise BadVariant(_unknown_game(spec, name), text=spec)
     rules = rules_of(name)
     items = [item.strip() for item in rest.split(",")] if colon else []
     variant = rules.Variant()
@@ -78,10 +77,14 @@ def read_spec(spec: str) -> tuple[str, Any]:
     for item in items:
         key, value = _read_item(rules, name, item, spec)
         if key in changes:
-            raise BadVariant(phrase("{name}: {key} is given twice in {given}", name=name, key=key, given=quoted(spec)))
+            twice = phrase("{key} is given twice in {given}", key=key, given=quoted(spec))
+            raise BadVariant(twice, text=spec, game=name)
         changes[key] = value
     variant = variant._replace(**changes)
-    rules.check(variant)
+    try:
+        rules.check(variant)
+    except BadVariant as error:
+        raise error.about(spec, name) from None
     return name, variant
 
 
@@ -112,15 +115,9 @@ def _named(rules: ModuleType, name: str, item: str, spec: str) -> Any:
     named = {**getattr(rules, "SHAPES", {}), **rules.PRESETS}
     if item not in named:
         expected = ", ".join(named)
-        raise BadVariant(
-            phrase(
-                "{name}: {given} in {spec} is no preset, expected {expected}, or key=value",
-                name=name,
-                given=quoted(item),
-                spec=quoted(spec),
-                expected=expected,
-            )
-        )
+        told = {"given": quoted(item), "spec": quoted(spec), "expected": expected}
+        wrong = phrase("{given} in {spec} is no preset, expected {expected}, or key=value", **told)
+        raise BadVariant(wrong, text=spec, game=name)
     return named[item]
 
 
@@ -130,27 +127,14 @@ def _read_item(rules: ModuleType, name: str, item: str, spec: str) -> tuple[str,
     key = {field.lower(): field for field in default._fields}.get(word)
     if not equals or key is None:
         expected = ", ".join(f"{field}=…" for field in default._fields)
-        raise BadVariant(
-            phrase(
-                "{name}: {given} in {spec} is not understood, expected {expected}",
-                name=name,
-                given=quoted(item),
-                spec=quoted(spec),
-                expected=expected,
-            )
-        )
+        told = {"given": quoted(item), "spec": quoted(spec), "expected": expected}
+        wrong = phrase("{given} in {spec} is not understood, expected {expected}", **told)
+        raise BadVariant(wrong, text=spec, game=name)
     if isinstance(getattr(default, key), str):
         return key, quoted(value)[1:-1]  # the game's refusal will show it
     if not re.fullmatch(r"[0-9]{1,4}", value):
-        raise BadVariant(
-            phrase(
-                "{name}: {key}={given} is no number, expected {bounds}",
-                name=name,
-                key=key,
-                given=quoted(value),
-                bounds=rules.BOUNDS[key],
-            )
-        )
+        told = {"key": key, "given": quoted(value), "bounds": rules.BOUNDS[key]}
+        raise BadVariant(phrase("{key}={given} is no number, expected {bounds}", **told), text=spec, game=name)
     return key, int(value)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludejo.games.discovery import folder_of, names
-from ludejo.games.variants import BadVariant
+from ludejo.games.errors import BadVariant
 from ludejo.play.variants import read_spec, write_spec
 
 

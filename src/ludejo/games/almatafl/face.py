@@ -226,10 +226,9 @@ def _discs(stack: int) -> list[int]:
 
 def read_position(game: "Game", text: str) -> Any:
     """The state that a position text describes, if it can occur."""
-    title = game.title
-    parts = fields(title, text.lower(), ("rows", "b|w"))
+    parts = fields(text.lower(), ("rows", "b|w"))
     if parts[1] not in ("b", "w"):
-        raise BadPosition(f"{title}: {quoted(parts[1])} is no side to move, expected b or w")
+        raise BadPosition(phrase("{given} is no side to move, expected b or w", given=quoted(parts[1])))
     stacks = _read_stacks(game, parts[0])
     state = rules.new(game.board, stacks)
     king = int(state.counters[rules.KING_AT])
@@ -240,24 +239,27 @@ def read_position(game: "Game", text: str) -> Any:
 
 
 def _read_stacks(game: "Game", text: str) -> np.ndarray:
-    title, names = game.title, sorted({name[0] for name in game.grid.names}, reverse=True)
+    names = sorted({name[0] for name in game.grid.names}, reverse=True)
     rows = text.split("/")
     if len(rows) != len(names):
-        raise BadPosition(f"{title}: {quoted(text)} has {len(rows)} rows, expected {len(names)}")
+        told = {"given": quoted(text), "count": len(rows), "expected": len(names)}
+        raise BadPosition(phrase("{given} has {count} rows, expected {expected}", **told))
     stacks = np.zeros(game.board.cells + 1, np.uint8)
     for letter, row in zip(names, rows, strict=True):
         points = [point for point, name in enumerate(game.grid.names) if name[0] == letter]
         piles = re.findall(r"\([bwk]{2,3}\)|[.bwk]", row)
         if "".join(piles) != row or len(piles) != len(points):
-            expected = f"{len(points)} points, each ., b, w, k or a stack such as (bw)"
-            raise BadPosition(f"{title}: row {letter} is {quoted(row)}, expected {expected}")
+            expected = phrase("{count} points, each ., b, w, k or a stack such as (bw)", count=len(points))
+            told = {"letter": letter, "row": quoted(row), "expected": expected}
+            raise BadPosition(phrase("row {letter} is {row}, expected {expected}", **told))
         for point, pile in zip(points, piles, strict=True):
             for disc in pile.strip("()"):
                 stacks[point] = stacks[point] << 2 | DISCS.index(disc)
     found = Counter(char for char in text if char in IN_PLAY)
     for disc, count in IN_PLAY.items():
         if found[disc] != count:
-            raise BadPosition(f"{title}: {found[disc]} discs {disc}, expected {count}")
+            told = {"found": found[disc], "disc": disc, "count": count}
+            raise BadPosition(phrase("{found} discs {disc}, expected {count}", **told))
     return stacks
 
 
@@ -267,14 +269,14 @@ def _check_places(game: "Game", state: Any, king: int) -> None:
         discs = _discs(int(state.stacks[point]))
         name = game.grid.names[point]
         if discs and game.board.kind[point] != rules.PLAIN and discs[0] != rules.KING:
-            raise BadPosition(f"{game.title}: {name} holds discs, but only the King may enter it")
+            raise BadPosition(phrase("{cell} holds discs, but only the King may enter it", cell=name))
     above = _discs(int(state.stacks[king]))
     above = above[above.index(rules.KING) + 1 :]
     mover = int(state.counters[rules.TURN])
     if above and (above != [rules.INVADER] or mover == rules.BLACK):
-        raise BadPosition(f"{game.title}: the King is covered in a way that no last move of Black can do")
+        raise BadPosition(phrase("the King is covered in a way that no last move of Black can do"))
     if above and game.board.kind[king] == rules.SPOT and not game.board.advanced:
-        raise BadPosition(f"{game.title}: the King is covered on an escape spot, where the basic game is over before")
+        raise BadPosition(phrase("the King is covered on an escape spot, where the basic game is over before"))
 
 
 def draw_board(game: "Game") -> BoardDrawing:

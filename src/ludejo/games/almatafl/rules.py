@@ -25,10 +25,10 @@ import numpy as np
 from ludejo.games import grid as geometry
 from ludejo.games.contract import ONGOING, copy_list, copy_table, kernel
 from ludejo.games.dice import roll
+from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
-from ludejo.games.variants import BadVariant
 
 DESIGNER = "Paschalis Antoniou"
 YEAR = None
@@ -74,7 +74,8 @@ BOUNDS = {"game": "basic or advanced"}
 def check(variant: Variant) -> None:
     """There are two games."""
     if variant.game not in PRESETS:
-        raise BadVariant(phrase("almatafl: game={game} is unknown, expected basic or advanced", game=variant.game))
+        wrong = phrase("game={game} is unknown, expected basic or advanced", game=variant.game)
+        raise BadVariant(wrong, game="almatafl")
 
 
 class Board(NamedTuple):

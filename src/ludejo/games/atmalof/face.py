@@ -222,17 +222,18 @@ def write_position(game: "Game", state: Any) -> str:
 
 def read_position(game: "Game", text: str) -> Any:
     """The state that a position text describes, if it can occur."""
-    board, title = game.board, game.title
-    parts = fields(title, text.lower(), ("rows", "r|b", "announced-drop"), optional=1)
-    rows = rows_of(title, parts[0], [board.columns] * board.rows, LETTERS + ".")
+    board = game.board
+    parts = fields(text.lower(), ("rows", "r|b", "announced-drop"), optional=1)
+    rows = rows_of(parts[0], [board.columns] * board.rows, LETTERS + ".")
     if parts[1] not in ("r", "b"):
-        raise BadPosition(f"{title}: {quoted(parts[1])} is no side to move, expected r or b")
+        raise BadPosition(phrase("{given} is no side to move, expected r or b", given=quoted(parts[1])))
     state = rules.new(board)
     squares = [sign for row in rows[::-1] for sign in row]
     for side in (0, 1):
         cells = [cell for cell, sign in enumerate(squares) if sign == LETTERS[side]]
         if len(cells) > board.pieces:
-            raise BadPosition(f"{title}: {game.sides[side]} has {len(cells)} pieces, expected at most {board.pieces}")
+            told = {"side": game.sides[side], "count": len(cells), "most": board.pieces}
+            raise BadPosition(phrase("{side} has {count} pieces, expected at most {most}", **told))
         for cell in cells:
             rules.put(board, state, side, cell)
     state.counters[rules.TURN] = LETTERS.index(parts[1])
@@ -245,7 +246,8 @@ def read_position(game: "Game", text: str) -> Any:
 def _set_result(game: "Game", state: Any) -> None:
     board, mover = game.board, int(state.counters[rules.TURN])
     if _lines(game, state, mover, board.line):
-        raise BadPosition(f"{game.title}: {game.sides[mover]} is to move but has a line of {board.line} already")
+        told = {"side": game.sides[mover], "length": board.line}
+        raise BadPosition(phrase("{side} is to move but has a line of {length} already", **told))
     if _lines(game, state, 1 - mover, board.line):
         state.counters[rules.RESULT] = 1 - mover
         return
@@ -259,11 +261,13 @@ def _set_announced(game: "Game", state: Any, text: str) -> None:
     try:
         moves = read_move(game, state, text)
     except UnreadableMove as error:
-        raise BadPosition(f"{game.title}: the announced drop {quoted(text)} {error}") from None
+        told = {"drop": quoted(text), "why": error.reason}
+        raise BadPosition(phrase("the announced drop {drop} {why}", **told)) from None
     side = state.counters[rules.TURN]
     can_drop = state.counters[rules.RESULT] == ONGOING and state.counters[rules.RED_PIECES + side] < game.board.pieces
     if len(moves) != 1 or moves[0] >= game.board.rows + game.board.columns or not can_drop:
-        raise BadPosition(f"{game.title}: {quoted(text)} cannot be announced here, expected a legal drop such as R4")
+        told = {"drop": quoted(text)}
+        raise BadPosition(phrase("{drop} cannot be announced here, expected a legal drop such as R4", **told))
     state.counters[rules.ANNOUNCED] = moves[0]
 
 

@@ -20,10 +20,11 @@ import numpy as np
 
 from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, copy_list, copy_table, kernel
 from ludejo.games.dice import roll
+from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, squares
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
-from ludejo.games.variants import BadVariant, in_range
+from ludejo.games.variants import in_range
 
 DESIGNER = "Richard S. Forsyth"
 YEAR = 1984
@@ -77,7 +78,7 @@ def check(variant: Variant) -> None:
     in_range("atmalof", "Y", Y, 0, LONGEST_SIDE - C)
     in_range("atmalof", "N", N, 3, max(R + X, C + Y))
     if tie not in CHOICES["tie"]:
-        raise BadVariant(phrase("atmalof: tie={tie} is unknown, expected either or both", tie=tie))
+        raise BadVariant(phrase("tie={tie} is unknown, expected either or both", tie=tie), game="atmalof")
     cells = (R + X) * (C + Y)
     in_range("atmalof", "P", P, 1, cells // 2 if tie == "both" else (cells - 1) // 2 + 1)
 

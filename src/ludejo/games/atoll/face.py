@@ -187,17 +187,19 @@ def write_position(game: "Game", state: Any) -> str:
 
 def read_position(game: "Game", text: str) -> Any:
     """The state that a position text describes, if it can occur."""
-    title, cells = game.title, _lines_of_cells(game)
-    parts = fields(title, text.lower(), ("cells", "b|w", "swapped"), optional=1)
-    lines = rows_of(title, parts[0], [len(line) for line in cells], LETTERS + ".")
+    cells = _lines_of_cells(game)
+    parts = fields(text.lower(), ("cells", "b|w", "swapped"), optional=1)
+    lines = rows_of(parts[0], [len(line) for line in cells], LETTERS + ".")
     stones = dict(zip([cell for line in cells for cell in line], "".join(lines), strict=True))
     black, white = ([cell for cell, sign in stones.items() if sign == letter] for letter in LETTERS)
     if not 0 <= len(black) - len(white) <= 1:
-        found = f"{len(black)} black stones and {len(white)} white ones"
-        raise BadPosition(f"{title}: {found}, expected as many, or one black more")
+        found = {"black": len(black), "white": len(white)}
+        raise BadPosition(
+            phrase("{black} black stones and {white} white ones, expected as many, or one black more", **found)
+        )
     if parts[1] != LETTERS[len(black) - len(white)]:
-        expected = LETTERS[len(black) - len(white)]
-        raise BadPosition(f"{title}: {quoted(parts[1])} is to move, expected {expected} with these stones")
+        told = {"given": quoted(parts[1]), "expected": LETTERS[len(black) - len(white)]}
+        raise BadPosition(phrase("{given} is to move, expected {expected} with these stones", **told))
     state = rules.new(game.board)
     _lay(game, state, black, white)
     if len(parts) == 3:
@@ -213,7 +215,8 @@ def _lay(game: "Game", state: Any, black: list[int], white: list[int]) -> None:
             state.counters[rules.RESULT] = ONGOING
             rules.lay(game.board, state, colour, cell)
             if state.counters[rules.RESULT] != ONGOING and colour == mover:
-                raise BadPosition(f"{game.title}: {game.sides[mover]} is to move but has connected islands already")
+                side = game.sides[mover]
+                raise BadPosition(phrase("{side} is to move but has connected islands already", side=side))
     heads = {int(state.leader[node]) for node in range(game.board.nodes) if state.leader[node] == node}
     won = any(rules.wins(game.board, state.reached[head]) for head in heads if state.stones[head] == 1 - mover)
     state.counters[rules.RESULT] = 1 - mover if won else ONGOING
@@ -221,11 +224,11 @@ def _lay(game: "Game", state: Any, black: list[int], white: list[int]) -> None:
 
 def _set_swapped(game: "Game", state: Any, word: str) -> None:
     if word != "swapped":
-        raise BadPosition(f"{game.title}: {quoted(word)} is not understood, expected swapped or nothing")
+        raise BadPosition(phrase("{given} is not understood, expected swapped or nothing", given=quoted(word)))
     if not game.board.pie:
-        raise BadPosition(f"{game.title}: swapped, but this game is played without the pie rule")
+        raise BadPosition(phrase("swapped, but this game is played without the pie rule"))
     if state.counters[rules.STONES] == 0:
-        raise BadPosition(f"{game.title}: swapped, but there is no stone yet")
+        raise BadPosition(phrase("swapped, but there is no stone yet"))
     state.counters[rules.SWAPPED] = 1
     if state.counters[rules.RESULT] != ONGOING:
         state.counters[rules.RESULT] ^= 1

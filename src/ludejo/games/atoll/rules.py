@@ -17,10 +17,11 @@ import numpy as np
 from ludejo.games import grid as geometry
 from ludejo.games.contract import EMPTY, OFF, ONGOING, copy_list, kernel
 from ludejo.games.dice import roll
+from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
-from ludejo.games.variants import BadVariant, in_range
+from ludejo.games.variants import in_range
 
 DESIGNER = "Mark Steere"
 YEAR = 2008
@@ -68,32 +69,24 @@ def check(variant: Variant) -> None:
     """Refuse a board that cannot be built, or islands that do not fit round it."""
     shape, size, islands, pie = variant
     if shape not in CHOICES["shape"]:
-        raise BadVariant(phrase("atoll: shape={shape} is unknown, expected classic, rhombus or hexagon", shape=shape))
+        raise BadVariant(
+            phrase("shape={shape} is unknown, expected classic, rhombus or hexagon", shape=shape), game="atoll"
+        )
     if pie not in CHOICES["pie"]:
-        raise BadVariant(phrase("atoll: pie={pie} is unknown, expected yes or no", pie=pie))
+        raise BadVariant(phrase("pie={pie} is unknown, expected yes or no", pie=pie), game="atoll")
     in_range(f"atoll ({shape})", "size", size, SMALLEST[shape], LARGEST[shape])
     if shape == "classic" and size % 2 == 0:
+        told = {"size": size, "widest": WIDEST}
         raise BadVariant(
-            phrase(
-                "atoll (classic): size={size} is even, expected an odd size from 5 to {widest}",
-                size=size,
-                widest=WIDEST,
-            )
+            phrase("size={size} is even, expected an odd size from 5 to {widest}", **told), game="atoll (classic)"
         )
     if shape == "classic" and islands != 8:
-        raise BadVariant(phrase("atoll (classic): islands={islands}, expected 8 on this board", islands=islands))
+        raise BadVariant(phrase("islands={islands}, expected 8 on this board", islands=islands), game="atoll (classic)")
     edge = {"classic": 8, "rhombus": 4 * (size - 1), "hexagon": 6 * (size - 1)}[shape]
     if islands % 4 or not 4 <= islands <= edge:
-        most = edge - edge % 4
-        raise BadVariant(
-            phrase(
-                "atoll ({shape}, size {size}): islands={islands}, expected a multiple of 4 from 4 to {most}",
-                shape=shape,
-                size=size,
-                islands=islands,
-                most=most,
-            )
-        )
+        told = {"islands": islands, "most": edge - edge % 4}
+        board = phrase("atoll ({shape}, size {size})", shape=shape, size=size)
+        raise BadVariant(phrase("islands={islands}, expected a multiple of 4 from 4 to {most}", **told), game=board)
 
 
 class Board(NamedTuple):

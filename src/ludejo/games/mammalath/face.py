@@ -174,20 +174,19 @@ def write_setup(game: "Game", types: np.ndarray) -> str:
 def read_setup(game: "Game", text: str) -> np.ndarray:
     """A starting arrangement: as many animals of each type as a row is long."""
     if not isinstance(text, str):
-        raise BadPosition(f"{game.title}: an arrangement is a text, not {type(text).__name__}")
+        raise BadPosition(phrase("an arrangement is a text, not {kind}", kind=type(text).__name__))
     types = _read_animals(game, text.strip())
     for kind in range(game.board.types):
         count = int((types == kind).sum())
         if count != game.board.side:
             told = {"count": count, "letter": ANIMALS[kind], "most": game.board.side}
-            what = phrase("{count} animals {letter}, expected {most} of each type", **told)
-            raise BadPosition(phrase("{game}: {what}", game=game.title, what=what))
+            raise BadPosition(phrase("{count} animals {letter}, expected {most} of each type", **told))
     return types
 
 
 def _read_animals(game: "Game", text: str) -> np.ndarray:
     side = game.board.side
-    rows = rows_of(game.title, text.upper(), [side] * side, ANIMALS[: game.board.types] + ".")
+    rows = rows_of(text.upper(), [side] * side, ANIMALS[: game.board.types] + ".")
     return np.array([(ANIMALS + ".").index(sign) if sign != "." else -1 for row in rows[::-1] for sign in row], np.int8)
 
 
@@ -204,15 +203,16 @@ def write_position(game: "Game", state: Any) -> str:
 
 def read_position(game: "Game", text: str) -> Any:
     """The state that a position text describes, if it can occur."""
-    board, title = game.board, game.title
-    parts = fields(title, text, ("animals", "tokens", "w|b"))
+    board = game.board
+    parts = fields(text, ("animals", "tokens", "w|b"))
     types = _read_animals(game, parts[0])
     for kind in range(board.types):
         if (types == kind).sum() > board.side:
-            raise BadPosition(f"{title}: too many animals {ANIMALS[kind]}, expected at most {board.side}")
-    rows = rows_of(title, parts[1].lower(), [board.side] * board.side, TOKENS + ".")
+            told = {"letter": ANIMALS[kind], "most": board.side}
+            raise BadPosition(phrase("too many animals {letter}, expected at most {most}", **told))
+    rows = rows_of(parts[1].lower(), [board.side] * board.side, TOKENS + ".")
     if parts[2].lower() not in ("w", "b"):
-        raise BadPosition(f"{title}: {quoted(parts[2])} is no side to move, expected w or b")
+        raise BadPosition(phrase("{given} is no side to move, expected w or b", given=quoted(parts[2])))
     state = rules.new(board, types)
     squares = np.array([sign for row in rows[::-1] for sign in row])
     for side in (0, 1):
@@ -229,11 +229,12 @@ def _set_ply(game: "Game", state: Any, released: bool) -> None:
     """Work out whether the first two turns are over, and refuse counts of tokens that no game reaches."""
     white, black, mover = (int(state.counters[k]) for k in (rules.WHITE_TOKENS, rules.BLACK_TOKENS, rules.TURN))
     if max(white, black) > game.board.tokens:
-        raise BadPosition(f"{game.title}: {max(white, black)} tokens of one side, expected at most {game.board.tokens}")
+        told = {"count": max(white, black), "most": game.board.tokens}
+        raise BadPosition(phrase("{count} tokens of one side, expected at most {most}", **told))
     if white + black == 0 and (released or mover == 1):
-        raise BadPosition(f"{game.title}: no token on the board, expected the first turn to be White's placement")
+        raise BadPosition(phrase("no token on the board, expected the first turn to be White's placement"))
     if not released and white + black == 1 and white != mover:
-        raise BadPosition(f"{game.title}: one token and all animals, expected the other side to move")
+        raise BadPosition(phrase("one token and all animals, expected the other side to move"))
     fresh = not released and white + black <= 1 and black == 0
     state.counters[rules.PLY] = white if fresh else 2
 
@@ -241,17 +242,18 @@ def _set_ply(game: "Game", state: Any, released: bool) -> None:
 def _set_result(game: "Game", state: Any) -> None:
     mover = int(state.counters[rules.TURN])
     if _shapes_made(game, state, mover):
-        raise BadPosition(f"{game.title}: {game.sides[mover]} is to move but has made a shape already")
+        raise BadPosition(phrase("{side} is to move but has made a shape already", side=game.sides[mover]))
     made = _shapes_made(game, state, 1 - mover)
     if made:
         if not set.intersection(*(set(shape) for shape in made)):
-            raise BadPosition(f"{game.title}: {game.sides[1 - mover]} has shapes that no single token can make at once")
+            side = game.sides[1 - mover]
+            raise BadPosition(phrase("{side} has shapes that no single token can make at once", side=side))
         guarded = any(state.animals[0] & game.board.bit[cell] for shape in made for cell in shape)
         state.counters[rules.RESULT] = mover if guarded else 1 - mover
     elif state.counters[rules.WHITE_TOKENS + 1 - mover] == game.board.tokens:
         state.counters[rules.RESULT] = DRAW
     elif state.counters[rules.WHITE_TOKENS + mover] == game.board.tokens:
-        raise BadPosition(f"{game.title}: {game.sides[mover]} is to move but has placed all tokens already")
+        raise BadPosition(phrase("{side} is to move but has placed all tokens already", side=game.sides[mover]))
     else:
         state.counters[rules.RESULT] = ONGOING
 

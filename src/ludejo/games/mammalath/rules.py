@@ -20,10 +20,10 @@ import numpy as np
 
 from ludejo.games.contract import DRAW, ONGOING, copy_list, kernel
 from ludejo.games.dice import roll, seeded, shuffle
+from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter, squares
 from ludejo.games.keys import START, stir
 from ludejo.games.phrases import phrase
-from ludejo.games.variants import BadVariant
 
 DESIGNER = "Grant Fikes"
 YEAR = None
@@ -54,7 +54,8 @@ BOUNDS = {"game": "base or plus"}
 def check(variant: Variant) -> None:
     """There are two games."""
     if variant.game not in PRESETS:
-        raise BadVariant(phrase("mammalath: game={game} is unknown, expected base or plus", game=variant.game))
+        wrong = phrase("game={game} is unknown, expected base or plus", game=variant.game)
+        raise BadVariant(wrong, game="mammalath")
 
 
 class Board(NamedTuple):

@@ -14,9 +14,10 @@ from typing import Any
 import ludejo
 from ludejo.games.discovery import folder_of
 from ludejo.games.gestures import gestures
+from ludejo.language.catalogues import check_language
 from ludejo.play.position import Position
 from ludejo.play.variants import TITLES, rules_of
-from ludejo.table.reading.library import check_game, check_language, check_number
+from ludejo.table.reading.library import check_game, check_number
 from ludejo.table.web.views import position_view
 
 ANY = "*"

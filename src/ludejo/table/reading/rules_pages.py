@@ -7,8 +7,9 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from ludejo.games.discovery import folder_of
+from ludejo.language.catalogues import check_language
 from ludejo.play.variants import TITLES, rules_of
-from ludejo.table.reading.library import check_game, check_language
+from ludejo.table.reading.library import check_game
 
 _RULE = re.compile(r"<p><strong>(R[0-9]+)</strong>")
 

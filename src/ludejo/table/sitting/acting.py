@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ludejo.games.errors import IllegalMove
-from ludejo.games.words import mark_text
+from ludejo.games.words import mark_text, phrase
 from ludejo.play.position import Position
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.events import Event
@@ -83,7 +83,7 @@ def _move(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[
         raise Refusal("table/no-roll", mark_text("The die is due: roll it"))
     after = position.play(act.text)
     if after.parent is not position:
-        raise IllegalMove(f'"{act.text.strip()}" brings its own roll, but the dice roll here, expected the drop alone')
+        raise IllegalMove(phrase("brings its own roll, but the dice roll here, expected the drop alone"), text=act.text)
     assert after.move is not None
     moves = [Event(ev.MOVE, context.now, seat, {"text": position.move_text(after.move)})]
     if act.roll and after.is_chance:

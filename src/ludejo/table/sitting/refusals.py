@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
-from ludejo.games.variants import BadVariant
+from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, NoSuchText, UnreadableMove, Unusable
 from ludejo.games.words import as_words, mark_text, phrase
-from ludejo.table.reading.library import NoSuchText
 
 STATUS = {
     "request/bad": 422,
@@ -64,7 +62,7 @@ _TEMPLATES = {
     "server/unavailable": mark_text("The table cannot reach its database: try again in a moment"),
 }
 
-_CODES: dict[type[Exception], str] = {
+_CODES: dict[type[Unusable], str] = {
     NoSuchText: "text/none",
     BadVariant: "spec/bad",
     BadPosition: "position/bad",
@@ -102,7 +100,7 @@ class Refusal(Exception):
         return {"code": self.code, "sentence": str(self.sentence), **as_words(self.sentence)}
 
 
-def explained(error: Exception) -> Refusal:
+def explained(error: Unusable) -> Refusal:
     """What the rules say against something, as a refusal."""
     code = next(code for kind, code in _CODES.items() if isinstance(error, kind))
-    return Refusal.saying(code, error.args[0] if error.args else str(error))
+    return Refusal.saying(code, error.sentence)

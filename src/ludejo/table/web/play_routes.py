@@ -151,7 +151,7 @@ def written(record: records.Record, form: str, name: str) -> Response:
     try:
         text = _WRITERS[form](record)
     except BadRecord as error:
-        raise Refusal.saying("record/bad", error.args[0]) from None
+        raise Refusal.saying("record/bad", error.sentence) from None
     return Response(text, media_type=_TYPES[form], headers=attachment(f"{name}.{form}"))
 
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
+from ludejo.language.catalogues import catalogue
 from ludejo.table.reading.lessons import lesson, try_step
 from ludejo.table.reading.puzzles import puzzle, puzzle_list, try_puzzle
 from ludejo.table.reading.rules_pages import rules_page
-from ludejo.table.texts import catalogue
 from ludejo.table.web import messages
 from ludejo.table.web.asking import TheServer, Visitor, answered, refusals
 from ludejo.table.web.server import Server

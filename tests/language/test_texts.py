@@ -6,12 +6,13 @@ import re
 import pytest
 
 import ludejo
-from ludejo.games.errors import IllegalMove, UnreadableMove
+from ludejo.games.errors import IllegalMove, NoSuchText, UnreadableMove
 from ludejo.games.phrases import as_words, phrase
-from ludejo.table.collect_texts import collected, path_of, untranslated, updated, write
-from ludejo.table.reading.library import NoSuchText
+from ludejo.language.catalogues import PROGRAM, TRANSLATED, catalogue, from_environment, path_of, read_catalogue, say
+from ludejo.language.collecting import collected, our_games, untranslated, updated, write
 from ludejo.table.reading.rules_pages import rules_page
-from ludejo.table.texts import TRANSLATED, catalogue, read_catalogue, say
+
+OWNERS = [PROGRAM, *our_games()]
 
 
 def texts_of(messages):
@@ -23,19 +24,29 @@ def texts_of(messages):
 
 @pytest.fixture(scope="module")
 def sources():
-    return set(texts_of(collected()))
+    return {owner: set(texts_of(collected(owner))) for owner in OWNERS}
 
 
+@pytest.mark.parametrize("owner", OWNERS)
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_every_text_of_the_sources_is_translated(language, sources):
-    missing = sources - set(catalogue(language))
+def test_every_text_of_the_sources_is_translated(language, owner, sources):
+    missing = sources[owner] - set(texts_of(read_catalogue(language, owner)))
     assert not missing, "run `make texts` and translate what it lists"
-    assert not untranslated(read_catalogue(language))
+    assert not untranslated(read_catalogue(language, owner))
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_has_nothing_else(language, owner, sources):
+    assert set(texts_of(read_catalogue(language, owner))) == sources[owner]
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_the_catalogue_has_nothing_else(language, sources):
-    assert set(texts_of(read_catalogue(language))) == sources
+def test_what_two_games_say_is_translated_the_same(language):
+    said = {}
+    for owner in OWNERS:
+        for message in read_catalogue(language, owner):
+            assert said.setdefault(message.id, message.string) == message.string or not message.id, message.id
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -44,16 +55,40 @@ def test_translations_have_the_same_gaps(language):
         assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", said)), text
 
 
-def test_collecting_again_changes_nothing(tmp_path):
-    again = tmp_path / "table.po"
-    write(updated("eo"), again)
-    assert again.read_bytes() == path_of("eo").read_bytes()
+@pytest.mark.parametrize("owner", OWNERS)
+def test_collecting_again_changes_nothing(tmp_path, owner):
+    again = tmp_path / "again.po"
+    write(updated("eo", owner), again, owner)
+    assert again.read_bytes() == path_of("eo", owner).read_bytes()
 
 
-def test_the_page_is_searched_too(sources):
-    page = {"Resign", "{n} day", "{n} days"}
-    server = {"It is not your turn", "is taken by {side}", "Release all foxes", "Red", "either or both"}
-    assert page | server <= sources
+def test_page_program_and_schemas_are_searched(sources):
+    assert {"Resign", "{n} day", "{n} days", "It is not your turn", "true or false"} <= sources[PROGRAM]
+
+
+def test_what_a_game_says_stands_in_its_own_folder(sources):
+    assert {"is taken by {side}", "swapped, but there is no stone yet", "Black"} <= sources["atoll"]
+    assert {"Red", "either or both"} <= sources["atmalof"]
+    for name in our_games():
+        assert not sources[name] & sources[PROGRAM]
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "eo"}, "eo"),
+        ({"LANG": "eo.UTF-8"}, "eo"),
+        ({"LC_ALL": "en_GB.UTF-8", "LANG": "eo"}, "en"),
+        ({"LC_MESSAGES": "eo_XX", "LANG": "de_DE"}, "eo"),
+        ({"LANGUAGE": "fr:eo:en", "LANG": "fr_FR"}, "eo"),
+        ({"LC_ALL": "", "LANG": "eo"}, "eo"),
+        ({"LC_ALL": "C", "LANG": "eo"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "en"),
+    ],
+)
+def test_the_environment_names_the_language(environment, language):
+    assert from_environment(environment) == language
 
 
 def test_how_a_game_ended_in_esperanto():
@@ -70,10 +105,10 @@ def test_why_a_move_is_refused_in_esperanto():
     position = ludejo.game("atoll").start().play("f4")
     with pytest.raises(IllegalMove) as refused:
         position.play("f4")
-    assert say("eo", refused.value.args[0]) == '"f4" estas okupita de Nigro (Atoll, ludvico 2)'
+    assert say("eo", refused.value.sentence) == '"f4" estas okupita de Nigro (Atoll, ludvico 2)'
     with pytest.raises(UnreadableMove) as unread:
         position.play("zz")
-    assert say("eo", unread.value.args[0]).startswith('"zz" ne estas ludvico; necesas ĉelo kiel')
+    assert say("eo", unread.value.sentence).startswith('"zz" ne estas ago; necesas ĉelo kiel')
 
 
 @pytest.mark.parametrize(
@@ -83,7 +118,7 @@ def test_why_a_move_is_refused_in_esperanto():
 def test_what_is_wrong_with_a_specification_in_esperanto(spec, given):
     with pytest.raises(ValueError, match="expected") as refused:
         ludejo.game(spec)
-    assert given in say("eo", refused.value.args[0])
+    assert given in say("eo", refused.value.sentence)
 
 
 def test_phrases_travel_with_their_values():

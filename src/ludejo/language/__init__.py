@@ -1,0 +1,1 @@
+"""Languages: what people see, in English and in Esperanto."""
