@@ -22,6 +22,7 @@ def test_an_illegal_move_knows_text_reason_game_and_turn():
     error = refused(ludejo.game("atoll").start().play("f4").play, " F4 ")
     assert isinstance(error, IllegalMove)
     assert (error.text, error.reason, error.game, error.turn) == (" F4 ", "is taken by Black", "Atoll", 2)
+    assert isinstance(error.reason, Phrase)
     assert error.reason.template == "is taken by {side}"
     assert str(error) == '"F4" is taken by Black (Atoll, move 2)'
 

@@ -43,7 +43,7 @@ def test_a_catalogue_has_nothing_else(language, owner, sources):
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_what_two_games_say_is_translated_the_same(language):
-    said = {}
+    said: dict = {}
     for owner in OWNERS:
         for message in read_catalogue(language, owner):
             assert said.setdefault(message.id, message.string) == message.string or not message.id, message.id
@@ -116,7 +116,7 @@ def test_why_a_move_is_refused_in_esperanto():
     [("atmalof:R=99", "R=99 estas ekster la limoj"), ("atoll:size=6", "estas para"), ("chess", "ne estas ludo")],
 )
 def test_what_is_wrong_with_a_specification_in_esperanto(spec, given):
-    with pytest.raises(ValueError, match="expected") as refused:
+    with pytest.raises(ludejo.BadVariant, match="expected") as refused:
         ludejo.game(spec)
     assert given in say("eo", refused.value.sentence)
 

@@ -153,7 +153,7 @@ def _read_own(root: Node) -> dict[str, str] | None:
             raise BadRecord(phrase("LJ has {given}, expected each of {known} once, with a colon and a value", **told))
         own[key] = text
     if own.get("version") != str(records.VERSION):
-        told = {"given": quoted(own.get("version", "")), "known": records.VERSION}
+        told = {"given": quoted(own.get("version", "")), "known": str(records.VERSION)}
         raise BadRecord(phrase("LJ has version {given}, expected {known}", **told))
     if not re.fullmatch(r"-?[0-9]{1,20}", own.get("seed", "0")):
         raise BadRecord(phrase("LJ has seed {given}, expected a whole number", given=quoted(own["seed"])))
