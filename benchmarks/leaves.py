@@ -17,8 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 import ludejo
-from ludejo.games.contract import ONGOING, bind, buffer, template
+from ludejo.games.contract import ONGOING
 from ludejo.games.dice import roll, seeded
+from ludejo.games.kernels import bind, buffer, copy_state, template
 from ludejo.games.sight import sight_for
 from ludejo.training.selfplay import SelfPlay, Settings
 
@@ -72,7 +73,7 @@ def _bare_leaves(board, sight, root, state, logits, policy, planes, dice, out, l
     """What a leaf costs without a tree."""
     wins = 0
     for _ in range(leaves):
-        rules.copy(state, root)
+        copy_state(state, root)
         count = rules.legal_moves(board, state, out)
         for _ in range(depth):
             rules.play(board, state, out[roll(dice, count)])

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 import ludejo
-from ludejo.games.contract import view_of
+from ludejo.games.kernels import view_of
 
 WANTS_STONES = 2.0  # the logit of cells beside nothing but other stones: the plane of other stones, doubled
 

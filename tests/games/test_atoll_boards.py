@@ -10,8 +10,8 @@ from pictures import reading_order, shown
 import ludejo
 from ludejo import Game, Position
 from ludejo.games.atoll import rules
-from ludejo.games.contract import kernel
 from ludejo.games.dice import roll, seeded
+from ludejo.games.kernels import copy_state, kernel
 
 # Every board there is.
 BOARDS = [
@@ -154,9 +154,9 @@ def count_draws_of_all(board, empty, state, filling):
 
 @kernel
 def judged_alike(board, empty, state, filling):
-    rules.copy(state, empty)
+    copy_state(state, empty)
     black = lay_all(board, state, filling, rules.BLACK)
-    rules.copy(state, empty)
+    copy_state(state, empty)
     white = lay_all(board, state, filling, rules.WHITE)
     return int(black == white)
 

@@ -16,7 +16,7 @@ import pytest
 import ludejo
 from ludejo.games import contract
 from ludejo.games.atoll import rules as atoll
-from ludejo.games.contract import bind, kernel, template
+from ludejo.games.kernels import bind, kernel, template
 from ludejo.games.mammalath import rules as mammalath
 
 rules: Any = None  # bound by `bind`

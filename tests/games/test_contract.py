@@ -9,7 +9,9 @@ from pictures import shown
 
 import ludejo
 from ludejo import Game, Position
-from ludejo.games.contract import CHANCE, DRAW, ONGOING, buffer
+from ludejo.games.contract import CHANCE, DRAW, ONGOING
+from ludejo.games.kernels import buffer, copy_state, view_of
+from ludejo.games.sight import sight_for
 
 PRESETS = [f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets]
 MEMBERS = [
@@ -47,14 +49,14 @@ def duplicate(state: Any) -> Any:
 
 
 def observed(position: Position) -> np.ndarray:
-    rules, board = position.game.rules, position.game.board
-    planes = np.full((len(rules.PLANES), board.cells), np.nan, np.float32)
-    rules.observe(board, position.state, planes)
+    game, sight = position.game, sight_for(position.game)
+    planes = np.full(sight.ground.shape, 77, np.uint8)
+    view_of(game.rules).look(game.board, sight, position.state, planes)
     return planes
 
 
 def check_kernels(position: Position) -> None:
-    """The six kernels say what they should and change nothing but what they are given to change."""
+    """The kernels say what they should and change nothing but what they are given to change."""
     game, state = position.game, position.state
     rules, board = game.rules, game.board
     before = duplicate(state)
@@ -68,7 +70,6 @@ def check_kernels(position: Position) -> None:
     assert result in (ONGOING, 0, 1, DRAW), shown(position)
     assert (count > 0) == (result == ONGOING), shown(position)
     assert int(rules.to_move(state)) in (0, 1, CHANCE), shown(position)
-    assert np.isfinite(observed(position)).all(), shown(position)
     assert arrays_equal(before, state), "asking changed the state" + shown(position)
 
 
@@ -77,7 +78,7 @@ def check_copy(position: Position) -> None:
     state, into = position.state, duplicate(position.game.start(seed=1).state)
     for array in into:
         array.fill(1)
-    position.game.rules.copy(into, state)
+    copy_state(into, state)
     assert arrays_equal(into, state), shown(position)
     for mine, theirs in zip(into, state, strict=True):
         assert mine.dtype == theirs.dtype
@@ -170,7 +171,7 @@ def test_the_same_seed_starts_and_plays_the_same_game(spec: str) -> None:
 
 
 @pytest.mark.small
-def test_observe_tells_whose_turn_it_is() -> None:
+def test_a_view_tells_whose_turn_it_is() -> None:
     pairs = [
         ("atmalof:junior", "r...../....../....../....../....../.....b", "r", "b"),
         ("mammalath", "ABCDEF/BCDEFA/CDEFAB/DEFABC/EFABCD/FABCD. w...../....../..b.../....../....../......", "w", "b"),
@@ -180,15 +181,3 @@ def test_observe_tells_whose_turn_it_is() -> None:
         game = ludejo.game(spec)
         one, other = (observed(game.position(f"{board} {mover}")) for mover in (first, second))
         assert not np.array_equal(one, other), spec
-
-
-@pytest.mark.small
-def test_observe_shows_atolls_stones_as_own_and_other() -> None:
-    start = ludejo.game("atoll:rhombus,size=3,pie=yes").start()
-    placed = start.play("b2")
-    own, other, _, _, swap, is_black = observed(placed)
-    assert (own.sum(), other.sum()) == (0, 1)
-    assert swap.all()
-    assert not is_black.any()
-    own, other, _, _, swap, _ = observed(placed.play("swap"))
-    assert (own.sum(), other.sum(), swap.sum()) == (0, 1, 0)

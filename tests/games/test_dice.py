@@ -7,8 +7,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ludejo.games.contract import kernel
 from ludejo.games.dice import draw, roll, seeded, shuffle
+from ludejo.games.kernels import kernel
 
 MASK = (1 << 64) - 1
 

@@ -15,8 +15,9 @@ from pictures import shown
 
 import ludejo
 from ludejo import Position
-from ludejo.games.contract import CHANCE, ONGOING, bind, buffer, template
+from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import roll, seeded
+from ludejo.games.kernels import bind, buffer, copy_state, template
 
 rules: Any = None  # bound by `bind`
 TURNS, TURNS_SQUARED = 4, 5
@@ -26,7 +27,7 @@ TURNS, TURNS_SQUARED = 4, 5
 def plain_games(board, start, state, dice, out, games, most, tally):
     """Tally the outcomes of random games played move by move; outcome -1 is unfinished and counted in tally[3]."""
     for _ in range(games):
-        rules.copy(state, start)
+        copy_state(state, start)
         turns = 0
         while rules.outcome(state) == ONGOING and turns < most:
             count = rules.legal_moves(board, state, out)
@@ -41,7 +42,7 @@ def plain_games(board, start, state, dice, out, games, most, tally):
 def finished_games(board, start, state, dice, out, games, most, tally):
     """The same, the quick way."""
     for _ in range(games):
-        rules.copy(state, start)
+        copy_state(state, start)
         turns = rules.finish(board, state, dice, out, most)
         tally[rules.outcome(state) % 4] += 1
         tally[TURNS] += turns

@@ -2,7 +2,7 @@
 
 import random
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,7 +12,9 @@ from ludejo.games.almatafl import view as almatafl_view
 from ludejo.games.atmalof import view as atmalof_view
 from ludejo.games.atoll import rules as atoll_rules
 from ludejo.games.atoll import view as atoll_view
-from ludejo.games.contract import view_of
+from ludejo.games.contract import ArrangedRules
+from ludejo.games.kernels import view_of
+from ludejo.games.mammalath import rules as mammalath_rules
 from ludejo.games.mammalath import view as mammalath_view
 from ludejo.games.sight import NO_SLOT, Sight, sight_for
 from ludejo.play.position import Position
@@ -99,7 +101,7 @@ def image_start(position: Position, sight: Sight, symmetry: int) -> Position | N
     arranged = np.zeros(game.board.cells, np.int8)
     for place, cell in place_to_cell.items():
         arranged[cell] = gathered[place]
-    return Position(game, game.rules.new(game.board, arranged))
+    return Position(game, cast(ArrangedRules, game.rules).new(game.board, arranged))
 
 
 def image_of_move(position: Position, move: int, image: Position, sight: Sight, symmetry: int) -> int:
@@ -227,7 +229,7 @@ def test_mammalath_shows_herds_and_hands() -> None:
 def test_types_of_animals_may_change_places() -> None:
     sight = sight_for(ludejo.game("mammalath:plus"))
     plane, extra, count = sight.exchangeable.tolist()
-    assert mammalath_view.PLANES[plane : plane + count] == ludejo.game("mammalath").rules.ANIMALS
+    assert mammalath_view.PLANES[plane : plane + count] == mammalath_rules.ANIMALS
     assert mammalath_view.EXTRAS[extra : extra + count] == tuple(
         f"release {name}" for name in mammalath_view.PLANES[plane : plane + count]
     )

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import ludejo
-from ludejo.games.contract import CHANCE, kernel
+from ludejo.games.contract import CHANCE
 from ludejo.games.dice import roll, seeded
+from ludejo.games.kernels import kernel
 from ludejo.play.position import Position
 from ludejo.search import atomic
 from ludejo.search import tree as trees

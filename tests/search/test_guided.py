@@ -12,7 +12,7 @@ from naive import guided as naive
 
 import ludejo
 from ludejo.games.atoll.view import OTHER, OWN
-from ludejo.games.contract import view_of
+from ludejo.games.kernels import view_of
 from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
 from ludejo.search import forest, urgency

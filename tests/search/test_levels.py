@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import ludejo
-from ludejo.games.contract import heuristics_of
+from ludejo.games.kernels import heuristics_of
 from ludejo.lab.match import Plan, play_game
 from ludejo.search.engine import Choice, Settings, Thought
 from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, level_of

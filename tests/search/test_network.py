@@ -7,7 +7,7 @@ import pytest
 from made_networks import WANTS_STONES, write_network
 
 import ludejo
-from ludejo.games.contract import view_of
+from ludejo.games.kernels import view_of
 from ludejo.games.sight import sight_for
 from ludejo.search import network as networks
 from ludejo.search.guided_engine import GuidedEngine

@@ -102,7 +102,7 @@ def test_settings_of_levels_are_those_of_their_engine() -> None:
 
 
 def test_heuristics_may_change_a_level_with_a_network(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludejo.games.contract import heuristics_of
+    from ludejo.games.kernels import heuristics_of
 
     changed = {6: {"simulations": 9, "guided": {"simulations": 5}}}
     monkeypatch.setattr(heuristics_of(HEX.rules), "levels", lambda board: changed)
@@ -111,7 +111,7 @@ def test_heuristics_may_change_a_level_with_a_network(shipped: Path, monkeypatch
 
 
 def test_heuristics_may_do_without_the_network_on_a_level(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludejo.games.contract import heuristics_of
+    from ludejo.games.kernels import heuristics_of
 
     monkeypatch.setattr(heuristics_of(HEX.rules), "levels", lambda board: {6: {"simulations": 9, "guided": None}})
     assert level_of(HEX, 6) == level_of(HEX, 6, network=False)

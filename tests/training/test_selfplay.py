@@ -10,7 +10,7 @@ from naive import guided as naive
 import ludejo
 from ludejo.games.atmalof import view as atmalof_view
 from ludejo.games.atoll import view as atoll_view
-from ludejo.games.contract import view_of
+from ludejo.games.kernels import view_of
 from ludejo.games.mammalath import view as mammalath_view
 from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
@@ -123,7 +123,7 @@ def _played(root: naive.Node) -> int:
 
 def _order(position: Position) -> list[int]:
     """Legal moves as the rules list them, which is the order in which wins are found."""
-    from ludejo.games.contract import buffer
+    from ludejo.games.kernels import buffer
 
     out = buffer(position.game.board)
     return out[: position.game.rules.legal_moves(position.game.board, position.state, out)].tolist()

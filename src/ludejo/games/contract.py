@@ -1,35 +1,30 @@
-"""What every rules module offers, how kernels are compiled, and where they are cached.
+"""The contract: what the folder of a game offers, and what it is given.
 
-A rules module has, in this order: a docstring with the numbered rules, `Variant` (the parameters of a family
-member), `PRESETS`, `check(variant)`, `Board` (tables of one variant, never changed), `State` (arrays, changed in
-place), `build(variant)`, `new(board, …)`, and these kernels:
+    rules.py        needed    the rules as kernels: `Rules`
+    face.py         needed    how moves and positions are written, read, refused and drawn: `Face`
+    heuristics.py   perhaps   how to play well: `Heuristics`; without it plain_heuristics.py
+    view.py         perhaps   what a network sees: `View`; without it the game has no network
+    about.py        perhaps   what is said of the game: `ABOUT`, see about.py
 
-    copy(into, source)                   to_move(state) -> 0 | 1 | CHANCE
-    legal_moves(board, state, out) -> n  play(board, state, move)
-    outcome(state) -> ONGOING | 0 | 1 | DRAW
-    observe(board, state, planes)        planes: [len(PLANES), board.cells], float32
+The modules themselves satisfy these Protocols. mypy compares them where a folder's __init__.py says so, and `discovery`
+compares names when a game is first asked for, so that a game of another package is told what it lacks.
 
-Moves are integers 0 … board.moves − 1. `out` has room for board.room integers. A module may add
-`finish(board, state, dice, scratch, most) -> turns`, a quicker way to play uniformly at random to the end, or for
-`most` turns: a random game of AlmaTafl can go on for millions. Exact solving asks for `key(board, state)`: a number
-of 64 bits that is the same for equal positions and different for others (see keys.py). Where every move below
-board.cells fills the cell of its number for good and an own cell more never hurts, `MONOTONE = True` says so.
-Kernels assume that what they are given is legal, and never raise.
+What only some games have they declare as `CAPABILITIES`, and then offer the functions that belong to it.
 """
 
-import hashlib
-import importlib
-import os
-import shutil
-import tempfile
-import time
-from collections.abc import Callable
-from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
+from __future__ import annotations
 
-import numba
-import numpy as np
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ludejo.games.drawing import BoardDrawing, PositionDrawing
+    from ludejo.games.gestures import Gesture
+    from ludejo.games.grid import Grid
+    from ludejo.games.sight import Sight
 
 ONGOING = -1
 DRAW = 2  # an outcome beside the seats 0 and 1
@@ -39,120 +34,383 @@ NOBODY = 2  # in marks of who made a move, beside the seats 0 and 1
 EMPTY = 2  # on a cell, where 0 and 1 are the two sides
 OFF = 3  # the cell beyond the last, which stops every walk
 
-KERNEL_FOLDERS = ("games", "search", "solve", "lab", "training")
-KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
-KEEP_CACHES_SECONDS = 30 * 24 * 3600
+
+class Capabilities(NamedTuple):
+    """What a game has that others have not. The functions that come with it stand behind the arrow."""
+
+    dice: bool = False  # -> face: roller, announced
+    swap: bool = False  # the second player may change sides instead of making a first move
+    swap_option: str = ""  # the parameter that says yes or no to the swap, where it is not always there
+    swaps_seats: bool = False  # a swap leaves the pieces alone and changes who plays them -> face: is_swapped
+    arrangement: bool = False  # the start is drawn from a seed or given -> rules: arrangement; face: read_, write_setup
+    hand: bool = False  # pieces wait to be placed, and are counted -> face: in_hand
+    hops: bool = False  # a move may go on from where it landed -> face: hops
+    monotone: bool = False  # a move below board.cells fills that cell for good, and an own cell more never hurts
+    finish: bool = False  # a quicker way to play at random to the end -> rules: finish
 
 
-def point_cache() -> None:
-    """Give Numba a folder that no other version of our sources shares.
+class Parameter(NamedTuple):
+    """What a parameter of a family may be."""
 
-    Numba notices an edit in a kernel's own file only, not in the files of the kernels it calls. A folder named by a
-    hash of all of them makes every edit start afresh; bounds checking changes the code, so it counts as well. Outside
-    of games/, whose tables kernels are compiled with, files without kernels do not count.
+    bounds: str  # in words
+    choices: tuple[str, ...] = ()  # of a parameter that is a word
+    bases: Mapping[str, Any] = {}  # words that may stand alone, as the first item of a spec: the variants they mean
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. The reason is a sentence; kind and cells are for programs and boards that highlight."""
+
+    winner: int | None  # a seat, or None for a draw
+    reason: str
+    kind: str
+    cells: tuple[str, ...] = field(default=())
+
+
+class BoardTables(Protocol):
+    """What the tables of every board tell; the rest is the game's own affair."""
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are."""
+
+    @property
+    def moves(self) -> int:
+        """Moves are the numbers from 0 to moves − 1, fixed for a variant."""
+
+    @property
+    def room(self) -> int:
+        """How many numbers `legal_moves` and `finish` may write."""
+
+
+VariantT = TypeVar("VariantT")
+BoardT = TypeVar("BoardT", bound=BoardTables)
+StateT = TypeVar("StateT")
+VariantT_co = TypeVar("VariantT_co", covariant=True)
+BoardT_co = TypeVar("BoardT_co", bound=BoardTables, covariant=True)
+StateT_co = TypeVar("StateT_co", covariant=True)
+VariantT_contra = TypeVar("VariantT_contra", contravariant=True)
+BoardT_contra = TypeVar("BoardT_contra", bound=BoardTables, contravariant=True)
+StateT_contra = TypeVar("StateT_contra", contravariant=True)
+
+
+# ---------------------------------------------------------------- what a face is given
+
+
+class GameOf(Protocol[VariantT_co, BoardT_co]):
+    """One variant of a game, ready to be played."""
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+
+    @property
+    def variant(self) -> VariantT_co:
+        """The parameters."""
+
+    @property
+    def board(self) -> BoardT_co:
+        """The tables of the board."""
+
+    @property
+    def grid(self) -> Grid:
+        """Where the cells lie and what they are called."""
+
+    @property
+    def cell(self) -> Mapping[str, int]:
+        """The number of each cell by its name."""
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the colours are called, the one that begins first."""
+
+    @property
+    def rules(self) -> AnyRules:
+        """The rules."""
+
+    @property
+    def face(self) -> AnyFace:
+        """How it is written and drawn."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it has that others have not."""
+
+
+class PositionOf(Protocol[VariantT_co, BoardT_co, StateT_co]):
+    """A position, and how it came about."""
+
+    @property
+    def game(self) -> GameOf[VariantT_co, BoardT_co]:
+        """The game."""
+
+    @property
+    def state(self) -> StateT_co:
+        """What stands on the board; never to be changed."""
+
+    @property
+    def parent(self) -> PositionOf[VariantT_co, BoardT_co, StateT_co] | None:
+        """The position before, where that is known."""
+
+    @property
+    def move(self) -> int | None:
+        """The move that led here."""
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The legal moves as numbers, in order; at a die roll its faces."""
+
+    def moves(self) -> list[str]:
+        """The same as texts."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move or to roll; None at the end."""
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a die is due."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+
+
+AnyGame: TypeAlias = GameOf[Any, Any]
+AnyPosition: TypeAlias = PositionOf[Any, Any, Any]
+
+
+# ---------------------------------------------------------------- what a game offers
+
+
+class Rules(Protocol[VariantT, BoardT, StateT]):
+    """rules.py: a docstring with the numbered rules, then these, the last six of them kernels.
+
+    Kernels assume that what they are given is legal, and never raise.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
-    package = Path(__file__).parent.parent
-    for source in sorted(path for folder in KERNEL_FOLDERS for path in (package / folder).rglob("*.py")):
-        text = source.read_bytes()
-        if package / "games" in source.parents or any(mark in text for mark in KERNEL_MARKS):
-            digest.update(source.name.encode() + text)
-    base = os.environ.get("NUMBA_CACHE_DIR") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "ludejo"
-    numba.config.CACHE_DIR = str(_usable_folder(Path(base).expanduser(), digest.hexdigest()[:16]))
+
+    @property
+    def CAPABILITIES(self) -> Capabilities:
+        """What the game has that others have not."""
+
+    @property
+    def SIDES(self) -> tuple[str, str]:
+        """What the two colours are called, the one that begins first."""
+
+    @property
+    def PRESETS(self) -> Mapping[str, VariantT]:
+        """Variants with a name, the default among them."""
+
+    @property
+    def PARAMETERS(self) -> Mapping[str, Parameter]:
+        """What each field of `Variant` may be."""
+
+    @property
+    def Variant(self) -> type[VariantT]:
+        """The parameters of a family member: a NamedTuple of numbers and words with defaults, perhaps of none."""
+
+    def check(self, variant: VariantT) -> None:
+        """Refuse with BadVariant what cannot be played."""
+
+    def grid(self, variant: VariantT) -> Grid:
+        """The cells of a board and their names."""
+
+    def build(self, variant: VariantT) -> BoardT:
+        """The tables of one variant, never changed: a NamedTuple."""
+
+    def new(self, board: BoardT) -> StateT:
+        """The start: a NamedTuple of arrays of one or two dimensions, which `play` changes in place."""
+
+    def to_move(self, state: StateT) -> int:
+        """The seat to move, 0 or 1, or CHANCE while a die is due."""
+
+    def legal_moves(self, board: BoardT, state: StateT, out: np.ndarray) -> int:
+        """Write the legal moves, or the equally likely faces of the die that is due, and return how many they are."""
+
+    def play(self, board: BoardT, state: StateT, move: int) -> None:
+        """Make a move, or take a face of the die."""
+
+    def outcome(self, state: StateT) -> int:
+        """ONGOING, the winner's seat, or DRAW."""
+
+    def key(self, board: BoardT, state: StateT) -> int:
+        """64 bits that are the same for equal positions and different for others, see keys.py."""
 
 
-def _usable_folder(base: Path, name: str) -> Path:
-    folder = base / name
-    try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            _forget_old_caches(base)
-        os.utime(folder)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:  # a read-only home: compile for this process alone
-        return Path(tempfile.mkdtemp(prefix="ludejo-cache-"))
+class QuickRules(Protocol[BoardT_contra, StateT_contra]):
+    """rules.py of a game with `finish`."""
+
+    def finish(
+        self, board: BoardT_contra, state: StateT_contra, dice: np.ndarray, scratch: np.ndarray, most: int
+    ) -> int:
+        """Play uniformly at random to the end or for `most` turns; return the turns. `scratch` is as large as `out`."""
 
 
-def _forget_old_caches(base: Path) -> None:
-    for other in base.iterdir():
-        is_ours = other.is_dir() and len(other.name) == 16
-        if is_ours and time.time() - other.stat().st_mtime > KEEP_CACHES_SECONDS:
-            shutil.rmtree(other, ignore_errors=True)
+class ArrangedRules(Protocol[BoardT_contra, StateT_co]):
+    """rules.py of a game whose start is an arrangement."""
+
+    def arrangement(self, board: BoardT_contra, seed: int) -> np.ndarray:
+        """What stands where, drawn from a seed."""
+
+    def new(self, board: BoardT_contra, arranged: np.ndarray | None = None) -> StateT_co:
+        """The start from an arrangement."""
 
 
-point_cache()
+class Face(Protocol[VariantT_contra, BoardT_contra, StateT]):
+    """face.py: moves and positions as people write and see them."""
 
-# Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
-# most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
-# words to hand over, so calls between kernels are inlined. Together: three times as many Atmalof games a second.
-plain_kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
-kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)
+    def write_move(self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT, move: int) -> str:
+        """The canonical text of a legal move."""
 
+    def read_move(self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT, text: str) -> list[int]:
+        """The moves that a text in small letters without blanks stands for; UnreadableMove if it is none."""
 
-@kernel
-def copy_list(into, source):
-    """Copy a one-dimensional array; a slice assignment would allocate."""
-    for k in range(len(source)):
-        into[k] = source[k]
+    def why_illegal(self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT, move: int) -> str:
+        """Why a move that can be read is not allowed, as the end of a sentence."""
 
+    def reason(
+        self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT, winner: int | None
+    ) -> tuple[str, str, tuple[str, ...]]:
+        """Why the game is over: a sentence, its kind in a word or two, and the cells to point out."""
 
-@kernel
-def copy_table(into, source):
-    """Copy a two-dimensional array."""
-    for row in range(source.shape[0]):
-        for k in range(source.shape[1]):
-            into[row, k] = source[row, k]
+    def gestures(self, position: PositionOf[VariantT_contra, BoardT_contra, StateT]) -> tuple[Gesture, ...]:
+        """What a hand does for each legal move, in their order."""
 
+    def threatened(self, position: PositionOf[VariantT_contra, BoardT_contra, StateT]) -> tuple[str, ...]:
+        """The cells where the other side would win if it had the turn."""
 
-def template(function: Callable) -> Callable:
-    """Mark a function that speaks of `rules` and is compiled once a game by `bind`."""
-    function.is_template = True  # type: ignore[attr-defined]
-    return function
+    def write_position(self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT) -> str:
+        """The position in one line."""
 
+    def read_position(self, game: GameOf[VariantT_contra, BoardT_contra], text: str) -> StateT:
+        """The state that such a line describes; BadPosition if it cannot occur."""
 
-def seldom(function: Callable) -> Callable:
-    """Mark a template that is called too seldom to be worth inlining, which multiplies the time to compile."""
-    function.is_seldom = True  # type: ignore[attr-defined]
-    return template(function)
+    def draw_board(self, game: GameOf[VariantT_contra, BoardT_contra]) -> BoardDrawing:
+        """The empty board."""
 
-
-_bound: dict[tuple[Callable, str], Callable] = {}
+    def draw_position(self, position: PositionOf[VariantT_contra, BoardT_contra, StateT]) -> PositionDrawing:
+        """What stands on it."""
 
 
-def heuristics_of(rules: ModuleType) -> ModuleType:
-    """What is known of playing a game well."""
-    return importlib.import_module(f"{rules.__package__}.heuristics")
+class DiceFace(Protocol[VariantT_contra, BoardT_contra, StateT_contra]):
+    """face.py of a game with dice."""
+
+    def roller(self, state: StateT_contra) -> int:
+        """The seat whose die is due."""
+
+    def announced(self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT_contra) -> str:
+        """The move whose die is due."""
 
 
-def view_of(rules: ModuleType) -> ModuleType:
-    """What a network sees of a game."""
-    return importlib.import_module(f"{rules.__package__}.view")
+class SwapFace(Protocol[StateT_contra]):
+    """face.py of a game whose swap changes seats."""
+
+    def is_swapped(self, state: StateT_contra) -> bool:
+        """Whether the first player now plays the second colour."""
 
 
-def bind(function: Callable, rules: ModuleType) -> Callable:
-    """Compile a template for one game: a copy with that game's `rules`, `heuristics` and `view` in its globals.
+class SetupFace(Protocol[VariantT_contra, BoardT_contra]):
+    """face.py of a game whose start is an arrangement."""
 
-    Templates that it calls are bound along with it. The copy is named after the game, so that Numba's cache keeps
-    one compilation a game; functions passed as arguments or closed over would not be cached at all.
-    """
-    key = (function, rules.__name__)
-    if key not in _bound:
-        scope: dict[str, Any] = {**function.__globals__, "rules": rules}
-        if "heuristics" in function.__code__.co_names:
-            scope["heuristics"] = heuristics_of(rules)
-        if "view" in function.__code__.co_names:
-            scope["view"] = view_of(rules)
-        for name in function.__code__.co_names:
-            if getattr(scope.get(name), "is_template", False):
-                scope[name] = bind(scope[name], rules)
-        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        copy.__qualname__ = f"{function.__name__}_{rules.__name__.split('.')[-2]}"
-        copy.__doc__ = function.__doc__
-        _bound[key] = plain_kernel(copy) if hasattr(function, "is_seldom") else kernel(copy)
-    return _bound[key]
+    def write_setup(self, game: GameOf[VariantT_contra, BoardT_contra], arranged: np.ndarray) -> str:
+        """An arrangement in one line."""
+
+    def read_setup(self, game: GameOf[VariantT_contra, BoardT_contra], text: str) -> np.ndarray:
+        """The arrangement that a line describes."""
 
 
-def buffer(board: Any) -> np.ndarray:
-    """Room for what `legal_moves` and `finish` write."""
-    return np.empty(board.room, np.uint32)  # unsigned: Numba then skips its check for negative indices
+class HandFace(Protocol[VariantT_contra, BoardT_contra, StateT_contra]):
+    """face.py of a game that counts what each side has still to place."""
+
+    def in_hand(self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT_contra) -> tuple[int, int]:
+        """How many pieces each seat has still to place."""
+
+
+class HopsFace(Protocol[VariantT_contra, BoardT_contra, StateT_contra]):
+    """face.py of a game in which a move may go on from where it landed."""
+
+    def hops(self, position: PositionOf[VariantT_contra, BoardT_contra, StateT_contra]) -> dict[str, tuple[str, ...]]:
+        """From where the move starts, and from each landing where it may go on: the cells it can land on next."""
+
+
+class Heuristics(Protocol):
+    """heuristics.py: how to play well. A search asks it, the rules never do. All but `levels` are kernels."""
+
+    @property
+    def SETTINGS(self) -> Mapping[str, Any]:
+        """How a search of this game is tuned."""
+
+    def levels(self, board: Any) -> Mapping[int, Mapping[str, Any]]:
+        """What differs on some levels of play, see search/levels.py."""
+
+    def wins_at_once(self, board: Any, state: Any, move: int) -> bool:
+        """Certain, where it says yes; it may miss a win."""
+
+    def credit(self, board: Any, state: Any, marks: np.ndarray) -> None:
+        """At the end of a playout (AMAF): write the seat that made each move, or NOBODY."""
+
+    def rollout(self, board: Any, state: Any, dice: np.ndarray, scratch: np.ndarray, most: int) -> int:
+        """A playout that is wiser than a random one."""
+
+
+class View(Protocol):
+    """view.py: what a network sees, and how its answer is read; see sight.py. `look` and `viewer` are kernels."""
+
+    @property
+    def PLANES(self) -> tuple[str, ...]:
+        """The names of the planes; plane 0 is "on the board"."""
+
+    @property
+    def CHANNELS(self) -> tuple[str, ...]:
+        """The names of the policy outputs that every place of the board has."""
+
+    @property
+    def EXTRAS(self) -> tuple[str, ...]:
+        """The names of the policy outputs for the board as a whole, perhaps none."""
+
+    def build(self, board: Any, variant: Any, grid: Grid) -> Sight:
+        """The tables of one board."""
+
+    def look(self, board: Any, sight: Sight, state: Any, planes: np.ndarray) -> None:
+        """Write all planes, uint8 [len(PLANES), height * width]."""
+
+    def viewer(self, state: Any) -> int:
+        """Who looks: the seat to move, at a die the seat that rolls."""
+
+
+AnyRules: TypeAlias = Rules[Any, Any, Any]
+AnyFace: TypeAlias = Face[Any, Any, Any]
+
+
+def missing_from(module: Any, *protocols: type) -> list[str]:
+    """What a module lacks of what Protocols ask for, by name."""
+    asked = [name for protocol in protocols for name in vars(protocol) if not name.startswith("_")]
+    return [name for name in asked if name not in vars(module)]
+
+
+def asked_of_rules(capabilities: Capabilities) -> list[type]:
+    """The Protocols that a rules module with such capabilities keeps."""
+    more = {ArrangedRules: capabilities.arrangement, QuickRules: capabilities.finish}
+    return [Rules, *(protocol for protocol, is_asked in more.items() if is_asked)]
+
+
+def asked_of_face(capabilities: Capabilities) -> list[type]:
+    """The Protocols that the face of a game with such capabilities keeps."""
+    more = {
+        DiceFace: capabilities.dice,
+        SwapFace: capabilities.swaps_seats,
+        SetupFace: capabilities.arrangement,
+        HandFace: capabilities.hand,
+        HopsFace: capabilities.hops,
+    }
+    return [Face, *(protocol for protocol, is_asked in more.items() if is_asked)]
+
+
+def __getattr__(name: str) -> Any:
+    from ludejo.games import kernels
+
+    return vars(kernels)[name]

@@ -7,7 +7,7 @@ with every version of NumPy, so a seed can stand in a record.
 import numba
 import numpy as np
 
-from ludejo.games.contract import kernel
+from ludejo.games.kernels import kernel
 
 _STRIDE = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)

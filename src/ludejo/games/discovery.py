@@ -5,19 +5,31 @@ A package of another author says in its pyproject.toml
     [project.entry-points."ludejo.games"]
     yavalath = "yavalath"
 
-and is found like the folders here. Nothing of a game is imported before it is asked for.
+and is found like the folders here. Nothing of a game is imported before it is asked for. A folder that is broken raises
+BrokenGame, which names it; `whole()` leaves such games out, and they hurt no other.
 """
 
 import importlib
 import importlib.util
-from dataclasses import dataclass
+import logging
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import cast
+
+from ludejo.games.about import About
+from ludejo.games.contract import AnyFace, AnyRules, Capabilities, asked_of_face, asked_of_rules, missing_from
 
 HERE = Path(__file__).parent
 GROUP = "ludejo.games"
+
+_log = logging.getLogger(__name__)
+
+
+class BrokenGame(ImportError):
+    """A game whose folder does not keep the contract. The sentence names the game and says what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -27,38 +39,109 @@ class GameFolder:
     name: str
     package: str  # dotted
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether it comes with Ludejo."""
+        return self.package == f"ludejo.games.{self.name}"
+
     @cached_property
     def path(self) -> Path:
         """Where the folder is."""
-        spec = importlib.util.find_spec(self.package)
+        try:
+            spec = importlib.util.find_spec(self.package)
+        except Exception as error:  # a package above it that cannot be imported
+            raise self._broken(f"{type(error).__name__}: {error}") from error
         if spec is None or spec.origin is None:
-            raise ModuleNotFoundError(f"there is no package {self.package}")
+            raise self._broken(f"there is no package {self.package}")
         return Path(spec.origin).parent
-
-    def module(self, name: str) -> ModuleType:
-        """A module of the folder: rules, face, heuristics, view or about."""
-        return importlib.import_module(f"{self.package}.{name}")
 
     def file(self, name: str) -> Path:
         """Where a file of the folder is, or would be."""
         return self.path / name
 
+    def sources(self) -> list[Path]:
+        """Its Python files."""
+        return sorted(self.path.rglob("*.py"))
+
+    @cached_property
+    def rules(self) -> AnyRules:
+        """The rules, which keep their contract."""
+        module = self._module("rules")
+        self._need(module, *asked_of_rules(vars(module).get("CAPABILITIES", Capabilities())))
+        return cast(AnyRules, module)
+
+    @cached_property
+    def face(self) -> AnyFace:
+        """How moves and positions are written and drawn."""
+        module = self._module("face")
+        self._need(module, *asked_of_face(self.rules.CAPABILITIES))
+        return cast(AnyFace, module)
+
+    @cached_property
+    def about(self) -> About:
+        """What is said of it."""
+        if not self.has("about"):
+            return About(title=self.name.capitalize())
+        told = vars(self._module("about")).get("ABOUT")
+        if not isinstance(told, About):
+            raise self._broken("about.py has no ABOUT of the type ludejo.games.about.About")
+        return told if told.title else replace(told, title=self.name.capitalize())
+
+    def has(self, module: str) -> bool:
+        """Whether the folder has a module that it need not have."""
+        return self.file(f"{module}.py").is_file()
+
+    def _module(self, name: str) -> ModuleType:
+        if not self.has(name):
+            raise self._broken(f"there is no {name}.py in its folder {self.path}")
+        try:
+            return importlib.import_module(f"{self.package}.{name}")
+        except Exception as error:  # whatever a stranger's module raises
+            raise self._broken(f"{name}.py cannot be imported, {type(error).__name__}: {error}") from error
+
+    def _need(self, module: ModuleType, *protocols: type) -> None:
+        lacking = missing_from(module, *protocols)
+        if lacking:
+            where = module.__name__.rpartition(".")[2]
+            raise self._broken(f"{where}.py has no {', '.join(lacking)}, see the Protocols in ludejo.games.contract")
+
+    def _broken(self, what: str) -> BrokenGame:
+        return BrokenGame(f"the game {self.name} is broken: {what}")
+
 
 @lru_cache(maxsize=1)
 def folders() -> dict[str, GameFolder]:
-    """The folders of all games by name: ours in the order of the alphabet, then those of other packages."""
+    """The folders of all games by name, broken ones too: ours in the order of the alphabet, then those of others."""
     ours = sorted(path.parent.name for path in HERE.glob("*/rules.py"))
     found = {name: GameFolder(name, f"ludejo.games.{name}") for name in ours}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        found.setdefault(point.name, GameFolder(point.name, point.value))
+        found.setdefault(point.name.lower(), GameFolder(point.name.lower(), point.module))
     return found
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games, broken ones too: nothing is imported."""
     return tuple(folders())
 
 
 def folder_of(name: str) -> GameFolder:
     """The folder of a game that is there."""
     return folders()[name]
+
+
+@lru_cache(maxsize=1)
+def broken() -> dict[str, str]:
+    """The games that cannot be played, each with a sentence that says why. The log is told as well."""
+    found = {}
+    for name, folder in folders().items():
+        try:
+            _ = folder.rules, folder.face, folder.about
+        except BrokenGame as error:
+            found[name] = str(error)
+            _log.warning("%s", error)
+    return found
+
+
+def whole() -> tuple[str, ...]:
+    """The names of the games that can be played."""
+    return tuple(name for name in folders() if name not in broken())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from ludejo.play.game import Game
+    from ludejo.games.contract import AnyGame as Game
 
 Point = tuple[float, float]
 

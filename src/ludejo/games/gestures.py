@@ -8,13 +8,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar, cast
 
+from ludejo.games.contract import AnyGame, AnyPosition, HopsFace
 from ludejo.games.words import mark_text
 
-if TYPE_CHECKING:
-    from ludejo.play.game import Game
-    from ludejo.play.position import Position
+AnyState = TypeVar("AnyState", bound=tuple)
 
 PLACE, STEP, BOUNCE, ANNOUNCE, ROLL, RELEASE, SWAP, PASS = (
     "place", "step", "bounce", "announce", "roll", "release", "swap", "pass",
@@ -64,23 +63,24 @@ class Threats:
         return asdict(self)
 
 
-def gestures(position: "Position") -> tuple[Gesture, ...]:
+def gestures(position: AnyPosition) -> tuple[Gesture, ...]:
     """What can be done now, in the order of Position.moves()."""
     if "_gestures" not in vars(position):  # a position never changes, and a page that shows it asks more than once
         vars(position)["_gestures"] = () if position.is_over else position.game.face.gestures(position)
     return vars(position)["_gestures"]
 
 
-def hops(position: "Position") -> dict[str, tuple[str, ...]]:
-    """AlmaTafl: from where the King stands, and from each landing where he may go on, all points he can land on next.
+def hops(position: AnyPosition) -> dict[str, tuple[str, ...]]:
+    """From where a move starts, and from each landing where it may go on, all cells on which it can land next.
 
-    He may stop on any of them, so the move is where he started and where he stopped. Empty in other games.
+    It may stop on any of them, so the move is where it started and where it stopped. Empty in games without such moves.
     """
-    face = position.game.face
-    return face.hops(position) if hasattr(face, "hops") and not position.is_over else {}
+    if position.is_over or not position.game.capabilities.hops:
+        return {}
+    return cast(HopsFace, position.game.face).hops(position)
 
 
-def threats(position: "Position") -> Threats:
+def threats(position: AnyPosition) -> Threats:
     """The cells that win at once, for either side."""
     if position.is_over:
         return Threats()
@@ -95,7 +95,7 @@ def threats(position: "Position") -> Threats:
     return Threats(_in_order(game, wins), _in_order(game, dangers))
 
 
-def winning_ends(game: "Game", state: Any, seat: int | None, end_of: Callable[[int], int | None]) -> tuple[str, ...]:
+def winning_ends(game: AnyGame, state: Any, seat: int | None, end_of: Callable[[int], int | None]) -> tuple[str, ...]:
     """The cells where a legal move of a state wins for a seat; `end_of` gives the cell of a move, if it has one."""
     from ludejo.games.deciding import winning_moves
 
@@ -105,12 +105,12 @@ def winning_ends(game: "Game", state: Any, seat: int | None, end_of: Callable[[i
     return tuple(game.grid.names[end] for end in ends if end is not None)
 
 
-def copied(state: Any) -> Any:
+def copied(state: AnyState) -> AnyState:
     """The same state in arrays of its own."""
     return type(state)(*(array.copy() for array in state))
 
 
-def _in_order(game: "Game", cells: Iterable[str]) -> tuple[str, ...]:
+def _in_order(game: AnyGame, cells: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(cells), key=game.cell.__getitem__))
 
 

@@ -8,7 +8,7 @@ ones two positions do so with a chance of one in 2 ** 64.
 import numba
 import numpy as np
 
-from ludejo.games.contract import kernel
+from ludejo.games.kernels import kernel
 
 START = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xD6E8FEB86659FD93)

@@ -6,7 +6,6 @@ EXTRAS     the names of the policy outputs for the board as a whole, perhaps non
 build(board, variant, grid) -> Sight          the tables of one board
 look(board, sight, state, planes)             planes: uint8 [len(PLANES), height * width], all written
 viewer(state) -> 0 | 1                       who looks: the seat to move, at a die the seat that rolls
-nth(states, k) -> State                      one of many states whose arrays lie side by side
 
 Cells lie in a rectangle of height × width
 places, hexes by axial coordinates, so that a convolution of 3 × 3 sees all neighbours of a cell; beyond the board all
@@ -17,11 +16,12 @@ slot where no two of them are ever legal together. Faces of a die have none.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import view_of
+from ludejo.games.contract import AnyGame
+from ludejo.games.kernels import view_of
 
 NO_SLOT = -1
 NO_SWAP = -1
@@ -45,6 +45,6 @@ class Sight(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def sight_for(game: Any) -> Sight:
+def sight_for(game: AnyGame) -> Sight:
     """The sight of a game: anything with rules, board, variant and grid."""
     return view_of(game.rules).build(game.board, game.variant, game.grid)

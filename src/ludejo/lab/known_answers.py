@@ -14,8 +14,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ludejo.games.contract import CHANCE, ONGOING, buffer
+from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import roll, seeded
+from ludejo.games.kernels import buffer
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve.desk import copied

@@ -47,8 +47,7 @@ class Plan:
         game = ludejo.game(self.spec)
         if game.is_arranged:
             return 0
-        start = game.start()
-        return 1 if "swap" in start.after(start.legal[0]).moves() else DRAWN_TURNS
+        return 1 if game.has_swap else DRAWN_TURNS
 
     def seat_of_first(self, number: int) -> int:
         """Where the first player sits."""

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import ONGOING, bind, template
+from ludejo.games.contract import ONGOING
 from ludejo.games.dice import roll, seeded
+from ludejo.games.kernels import bind, copy_state, template
 from ludejo.play.position import Position
 from ludejo.solve.desk import new_desk
 
@@ -23,7 +24,7 @@ def harmless(board, state, desk, most):
     """How many moves are not answered by a win at once, as far as heuristics see; beyond `most` it does not matter."""
     mover, found = rules.to_move(state), 0
     for k in range(rules.legal_moves(board, state, desk.moves)):
-        rules.copy(desk.after, state)
+        copy_state(desk.after, state)
         rules.play(board, desk.after, desk.moves[k])
         result, lost = rules.outcome(desk.after), False
         if result == ONGOING:
@@ -42,7 +43,7 @@ def harmless(board, state, desk, most):
 @template
 def stroll(board, root, desk, dice, most, path):
     """Play at random until a position is tense; return how many moves that took, or 0 if the path or the game ended."""
-    rules.copy(desk.state, root)
+    copy_state(desk.state, root)
     for turn in range(len(path)):
         count = rules.legal_moves(board, desk.state, desk.moves)
         path[turn] = desk.moves[roll(dice, count)]

@@ -3,15 +3,17 @@
 import secrets
 from collections.abc import Callable
 from functools import cached_property, lru_cache
-from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
+from ludejo.games.about import About
+from ludejo.games.contract import AnyFace, AnyRules, ArrangedRules, Capabilities, SetupFace
 from ludejo.games.discovery import folder_of
 from ludejo.games.drawing import BoardDrawing
 from ludejo.games.errors import BadPosition
+from ludejo.games.grid import Grid
 from ludejo.games.phrases import phrase
 from ludejo.play.position import Position
-from ludejo.play.variants import TITLES, read_spec, rules_of, write_spec
+from ludejo.play.variants import read_spec, write_spec
 
 
 class Game:
@@ -20,12 +22,14 @@ class Game:
     def __init__(self, name: str, variant: Any) -> None:
         self.name = name
         self.variant = variant
-        self.title = TITLES[name]
-        self.rules: ModuleType = rules_of(name)
-        self.face: ModuleType = folder_of(name).module("face")
+        self.about: About = folder_of(name).about
+        self.title = self.about.title
+        self.rules: AnyRules = folder_of(name).rules
+        self.face: AnyFace = folder_of(name).face
+        self.capabilities: Capabilities = self.rules.CAPABILITIES
         self.spec = write_spec(name, variant)
         self.board: Any = self.rules.build(variant)
-        self.grid: Any = self.rules.grid(variant)
+        self.grid: Grid = self.rules.grid(variant)
         self.cell: dict[str, int] = {cell_name: cell for cell, cell_name in enumerate(self.grid.names)}
 
     @property
@@ -41,7 +45,18 @@ class Game:
     @property
     def is_arranged(self) -> bool:
         """Whether the start is drawn from a seed, or given as a setup."""
-        return hasattr(self.face, "read_setup")
+        return self.capabilities.arrangement
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether chance plays a part."""
+        return self.capabilities.dice
+
+    @property
+    def has_swap(self) -> bool:
+        """Whether the second player may change sides instead of making a first move."""
+        option = self.capabilities.swap_option
+        return self.capabilities.swap and (not option or self.variant._asdict()[option] == "yes")
 
     def start(self, seed: int | None = None, setup: str | None = None) -> Position:
         """The first position. A seed or a setup is for games whose start is an arrangement."""
@@ -49,13 +64,13 @@ class Game:
             if setup is not None:
                 raise BadPosition(phrase("{game} has no arrangement to set up, expected no setup", game=self.title))
             return Position(self, self.rules.new(self.board), seed=seed)
+        face, rules = cast(SetupFace, self.face), cast(ArrangedRules, self.rules)
         if setup is not None:
-            arranged = self._read(self.face.read_setup, setup)
-            return Position(self, self.rules.new(self.board, arranged), setup=self.face.write_setup(self, arranged))
-        seed = secrets.randbits(32) if seed is None else seed
-        arranged = self.rules.arrangement(self.board, seed)
-        text = self.face.write_setup(self, arranged)
-        return Position(self, self.rules.new(self.board, arranged), seed=seed, setup=text)
+            arranged, seed = self._read(face.read_setup, setup), None
+        else:
+            seed = secrets.randbits(32) if seed is None else seed
+            arranged = rules.arrangement(self.board, seed)
+        return Position(self, rules.new(self.board, arranged), seed=seed, setup=face.write_setup(self, arranged))
 
     def position(self, text: str) -> Position:
         """The position that a one-line text describes."""
@@ -90,5 +105,5 @@ def game(spec: str) -> Game:
     name, variant = read_spec(spec)
     from ludejo.play.compiling import announce_compilation  # brings Numba in, which `import ludejo` must not
 
-    announce_compilation(TITLES[name])
+    announce_compilation(folder_of(name).about.title)
     return _game(name, variant)

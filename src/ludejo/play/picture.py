@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 LETTERS = {"red": "r", "blue": "b", "black": "b", "white": "w", "king": "K"}
 GROUND = {"empty": ".", "beyond reach": ":", "throne": "#", "escape spot": "+"}
-SLOTS = {"almatafl": Slot(2, 0), "mammalath": Slot(0, 1)}  # stacks grow to the left, tokens stand to the right
 
 Picture = tuple[tuple[Sign, ...], ...]
 
@@ -29,7 +28,7 @@ def text_picture(position: "Position") -> str:
 def picture(position: "Position") -> Picture:
     """The board as lines of characters, each with what it shows and the cell on which it stands."""
     game = position.game
-    slot = SLOTS.get(game.name, Slot(0, 0))
+    slot = Slot(game.about.look.buried, game.about.look.beside)  # stacks grow to the left, tokens stand to the right
     layout = layout_of(game, slot)
     piles = {pile.cell: pile.things for pile in position.drawing.piles}
     signs = {place: _ground(layout, place, cell) for place, cell in layout.ground.items()} | layout.border

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, SwapFace
 from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.games.phrases import phrase
 
@@ -14,16 +14,6 @@ if TYPE_CHECKING:
     from ludejo.play.game import Game
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended. The reason is a sentence; kind and cells are for programs and boards that highlight."""
-
-    winner: int | None  # a seat, or None for a draw
-    reason: str
-    kind: str
-    cells: tuple[str, ...] = field(default=())
 
 
 class Position:
@@ -52,7 +42,7 @@ class Position:
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
         result = int(self.game.rules.outcome(self.state))
-        if result < 0:
+        if result == ONGOING:
             return None
         winner = result if result < 2 else None
         return Outcome(winner, *self.game.face.reason(self.game, self.state, winner))
@@ -60,12 +50,12 @@ class Position:
     @cached_property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.game.rules.outcome(self.state) >= 0)
+        return bool(self.game.rules.outcome(self.state) != ONGOING)
 
     @cached_property
     def is_chance(self) -> bool:
         """Whether a die is due."""
-        return not self.is_over and int(self.game.rules.to_move(self.state)) == 2
+        return not self.is_over and int(self.game.rules.to_move(self.state)) == CHANCE
 
     @cached_property
     def to_move(self) -> int | None:
@@ -73,7 +63,7 @@ class Position:
         if self.is_over:
             return None
         seat = int(self.game.rules.to_move(self.state))
-        return seat if seat < 2 else int(self.game.face.roller(self.state))
+        return seat if seat < 2 else int(cast(DiceFace, self.game.face).roller(self.state))
 
     @property
     def side_to_move(self) -> str | None:
@@ -83,19 +73,21 @@ class Position:
 
     def side_of(self, seat: int) -> str:
         """The colour that a seat plays now; swap rules can change it."""
-        swapped = getattr(self.game.face, "is_swapped", lambda _: False)(self.state)
-        return self.game.sides[seat ^ swapped]
+        if self.game.capabilities.swaps_seats:
+            seat ^= cast(SwapFace, self.game.face).is_swapped(self.state)
+        return self.game.sides[seat]
 
     @property
     def in_hand(self) -> tuple[int, int] | None:
         """How many pieces or tokens each seat has still to place; None in a game that does not count them."""
-        count = getattr(self.game.face, "in_hand", None)
-        return count(self.game, self.state) if count else None
+        if not self.game.capabilities.hand:
+            return None
+        return cast(HandFace, self.game.face).in_hand(self.game, self.state)
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal moves as numbers, in order; at a die roll its faces."""
-        from ludejo.games.contract import buffer
+        from ludejo.games.kernels import buffer
 
         out = buffer(self.game.board)
         count = self.game.rules.legal_moves(self.game.board, self.state, out)
@@ -153,10 +145,14 @@ class Position:
             assert after.move is not None
             text = before.move_text(after.move)
             if before.is_chance:
-                announced = texts.pop() if texts else before.game.face.announced(before.game, before.state)
+                announced = texts.pop() if texts else before.announced()
                 text = f"{announced}:{text}"
             texts.append(text)
         return tuple(texts)
+
+    def announced(self) -> str:
+        """The move whose die is due."""
+        return cast(DiceFace, self.game.face).announced(self.game, self.state)
 
     @cached_property
     def text(self) -> str:

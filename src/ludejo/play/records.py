@@ -350,7 +350,7 @@ def _after(position: Position, text: str, number: int) -> Position:
     """The position after one entry, which may be the roll of a drop that the start announces."""
     entry = text
     if position.is_chance:
-        announced = position.game.face.announced(position.game, position.state)
+        announced = position.announced()
         drop, _, entry = text.partition(":")
         if drop.strip().upper() != announced:
             why = phrase("is not the drop that was announced, expected {drop} with its roll", drop=announced)

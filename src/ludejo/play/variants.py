@@ -5,15 +5,12 @@ atoll    atmalof:junior    atoll:rhombus,size=11,islands=4    atmalof:R=8,C=8,N=
 
 import re
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
-from ludejo.games.discovery import folder_of, names
+from ludejo.games.contract import AnyRules
+from ludejo.games.discovery import BrokenGame, folder_of, names, whole
 from ludejo.games.errors import BadVariant, quoted
 from ludejo.games.phrases import phrase
-
-TITLES = {"atmalof": "Atmalof", "mammalath": "Mammalath", "atoll": "Atoll", "almatafl": "AlmaTafl"}
-OPTIONS = ("pie",)  # parameters beside the board: a preset with one changed is still that preset
 
 
 @dataclass(frozen=True)
@@ -38,22 +35,22 @@ class Family:
     parameters: tuple[Parameter, ...]
 
 
-def rules_of(name: str) -> ModuleType:
+def rules_of(name: str) -> AnyRules:
     """The rules module of a game."""
-    return folder_of(name).module("rules")
+    return folder_of(name).rules
 
 
 def games() -> tuple[Family, ...]:
     """All games, with presets, parameters, bounds and designers."""
-    return tuple(_family(name) for name in names())
+    return tuple(_family(name) for name in whole())
 
 
 def _family(name: str) -> Family:
-    rules = rules_of(name)
+    rules, about = rules_of(name), folder_of(name).about
     default = rules.Variant()
-    parameters = tuple(Parameter(key, getattr(default, key), rules.BOUNDS[key]) for key in default._fields)
+    parameters = tuple(Parameter(key, getattr(default, key), rules.PARAMETERS[key].bounds) for key in default._fields)
     presets = {preset: f"{name}:{_items(variant)}" for preset, variant in rules.PRESETS.items()}
-    return Family(name, TITLES[name], rules.DESIGNER, rules.YEAR, rules.SIDES, presets, parameters)
+    return Family(name, about.title, about.designer, about.year, rules.SIDES, presets, parameters)
 
 
 def _items(variant: Any) -> str:
@@ -68,7 +65,10 @@ def read_spec(spec: str) -> tuple[str, Any]:
     name = name.strip()
     if name not in names():
         raise BadVariant(_unknown_game(spec, name), text=spec)
-    rules = rules_of(name)
+    try:
+        rules = rules_of(name)
+    except BrokenGame as error:
+        raise BadVariant(str(error), text=spec) from error
     items = [item.strip() for item in rest.split(",")] if colon else []
     variant = rules.Variant()
     if items and "=" not in items[0]:
@@ -93,12 +93,12 @@ def write_spec(name: str, variant: Any) -> str:
     rules = rules_of(name)
     for preset, base in rules.PRESETS.items():
         changed = _changes(base, variant)
-        if all(key in OPTIONS for key in changed):
+        if changed.keys() <= {rules.CAPABILITIES.swap_option}:  # beside the board: it is still that preset
             items = [] if base == rules.Variant() else [preset]
             return _joined(name, items, changed)
-    shapes = getattr(rules, "SHAPES", {})
-    if shapes:
-        return _joined(name, [variant.shape], _changes(shapes[variant.shape], variant))
+    for key, word in variant._asdict().items():
+        if word in rules.PARAMETERS[key].bases:
+            return _joined(name, [word], _changes(rules.PARAMETERS[key].bases[word], variant))
     return _joined(name, [], _changes(rules.Variant(), variant))
 
 
@@ -111,8 +111,14 @@ def _changes(base: Any, variant: Any) -> dict[str, Any]:
     return {key: value for key, value in variant._asdict().items() if value != getattr(base, key)}
 
 
-def _named(rules: ModuleType, name: str, item: str, spec: str) -> Any:
-    named = {**getattr(rules, "SHAPES", {}), **rules.PRESETS}
+def _named_variants(rules: AnyRules) -> dict[str, Any]:
+    """The words that may stand alone as the first item, presets and the like, with the variants they mean."""
+    bases = [parameter.bases for parameter in rules.PARAMETERS.values()]
+    return {word: base for named in (*bases, rules.PRESETS) for word, base in named.items()}
+
+
+def _named(rules: AnyRules, name: str, item: str, spec: str) -> Any:
+    named = _named_variants(rules)
     if item not in named:
         expected = ", ".join(named)
         told = {"given": quoted(item), "spec": quoted(spec), "expected": expected}
@@ -121,7 +127,7 @@ def _named(rules: ModuleType, name: str, item: str, spec: str) -> Any:
     return named[item]
 
 
-def _read_item(rules: ModuleType, name: str, item: str, spec: str) -> tuple[str, int | str]:
+def _read_item(rules: AnyRules, name: str, item: str, spec: str) -> tuple[str, int | str]:
     default = rules.Variant()
     word, equals, value = (part.strip() for part in item.partition("="))
     key = {field.lower(): field for field in default._fields}.get(word)
@@ -133,15 +139,15 @@ def _read_item(rules: ModuleType, name: str, item: str, spec: str) -> tuple[str,
     if isinstance(getattr(default, key), str):
         return key, quoted(value)[1:-1]  # the game's refusal will show it
     if not re.fullmatch(r"[0-9]{1,4}", value):
-        told = {"key": key, "given": quoted(value), "bounds": rules.BOUNDS[key]}
+        told = {"key": key, "given": quoted(value), "bounds": rules.PARAMETERS[key].bounds}
         raise BadVariant(phrase("{key}={given} is no number, expected {bounds}", **told), text=spec, game=name)
     return key, int(value)
 
 
 def _unknown_game(spec: str, name: str) -> str:
-    for other in names():
-        if name in {**rules_of(other).PRESETS, **getattr(rules_of(other), "SHAPES", {})}:
+    for other in whole():
+        if name in _named_variants(rules_of(other)):
             return phrase(
                 "{given} is no game but a preset, write {other}:{name}", given=quoted(spec), other=other, name=name
             )
-    return phrase("{given} is no game here, expected one of {list}", given=quoted(spec), list=", ".join(names()))
+    return phrase("{given} is no game here, expected one of {list}", given=quoted(spec), list=", ".join(whole()))

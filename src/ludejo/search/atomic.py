@@ -13,7 +13,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from ludejo.games.contract import kernel
+from ludejo.games.kernels import kernel
 
 NAP_MICROSECONDS = 100
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import bind, buffer, heuristics_of
 from ludejo.games.dice import seeded
+from ludejo.games.kernels import bind, buffer, heuristics_of
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search import sharing

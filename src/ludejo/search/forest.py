@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, kernel
+from ludejo.games.contract import CHANCE
+from ludejo.games.kernels import kernel
 
 NO_NODE = -1  # an edge that leads nowhere yet
 WINNING = -2  # an edge whose move wins at once; it needs no node

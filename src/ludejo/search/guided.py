@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING, kernel, template
+from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.kernels import copy_state, kernel, template
 from ludejo.search.forest import EDGES, NO_NODE, NODES, STARTED, WINNING, add_node, announce, back_up, solve, withdraw
 from ludejo.search.tree import value_of
 from ludejo.search.urgency import add_noise, choose, spread
@@ -38,7 +39,7 @@ def collect(board, sight, root, state, tree, plan, path, planes, dice, out, valu
     NO_LEAF: the root is solved or all simulations were started. BLOCKED: nothing more can be done before an answer.
     """
     while not tree.solved[0] and (tree.counters[STARTED] < plan.simulations or not tree.ready[0]):
-        rules.copy(state, root)
+        copy_state(state, root)
         depth = descend(board, state, tree, plan, path, dice, out, values, shares)
         if depth == BLOCKED:
             return BLOCKED
@@ -185,7 +186,7 @@ def play_out(board, state, playouts, dice, out, viewer):
     """A seat's mean result of wise playouts from a position, which is left as it was."""
     total = 0.0
     for _ in range(playouts.a_leaf):
-        rules.copy(playouts.state, state)
+        copy_state(playouts.state, state)
         heuristics.rollout(board, playouts.state, dice, out, playouts.most_turns)
         total += value_of(rules.outcome(playouts.state))
     mean = total / playouts.a_leaf

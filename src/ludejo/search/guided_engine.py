@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import bind, buffer
 from ludejo.games.dice import seeded
+from ludejo.games.kernels import bind, buffer
 from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position

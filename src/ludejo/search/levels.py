@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ludejo.games.contract import heuristics_of
+from ludejo.games.kernels import heuristics_of
 from ludejo.play.game import Game
 from ludejo.search.strongest import usable_network
 
@@ -72,8 +72,7 @@ def check_level(number: int) -> int:
 def level_of(game: Game, number: int, network: bool = True) -> Level:
     """What a level means in a game, here and now: with a network, unless that is missing or not wanted."""
     level = LEVELS[check_level(number)]
-    own = getattr(heuristics_of(game.rules), "levels", None)
-    changes = dict(own(game.board).get(number, {})) if own else {}
+    changes = dict(heuristics_of(game.rules).levels(game.board).get(number, {}))
     guided = changes.pop("guided", {})
     if level.guided is not None and guided is not None and network and usable_network(game) is not None:
         level, changes = level.guided, dict(guided)

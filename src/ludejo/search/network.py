@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import view_of
 from ludejo.games.discovery import folder_of
+from ludejo.games.kernels import view_of
 from ludejo.play.game import Game
 
 

@@ -4,8 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING, bind, buffer, template
+from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import roll, seeded
+from ludejo.games.kernels import bind, buffer, copy_state, template
 from ludejo.play.game import Game
 
 MOST_TURNS = 2000  # a random game of AlmaTafl can go on for millions
@@ -37,7 +38,7 @@ def plain_playout(board, state, dice, out, most):
 @template
 def _count_plain(board, start, state, dice, out, games, most, tally):
     for _ in range(games):
-        rules.copy(state, start)
+        copy_state(state, start)
         tally[4] += plain_playout(board, state, dice, out, most)
         tally[rules.outcome(state) % 4] += 1
 
@@ -45,7 +46,7 @@ def _count_plain(board, start, state, dice, out, games, most, tally):
 @template
 def _count_finished(board, start, state, dice, out, games, most, tally):
     for _ in range(games):
-        rules.copy(state, start)
+        copy_state(state, start)
         tally[4] += rules.finish(board, state, dice, out, most)
         tally[rules.outcome(state) % 4] += 1
 
@@ -53,7 +54,7 @@ def _count_finished(board, start, state, dice, out, games, most, tally):
 def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> Tally:
     """Play games at random from the start, by the game's own quick way where it has one, unless `plain`."""
     rules, board, start = game.rules, game.board, game.start(seed=seed).state
-    quick = hasattr(rules, "finish") and not plain
+    quick = game.capabilities.finish and not plain
     state = type(start)(*(array.copy() for array in start))
     tally = np.zeros(5, np.int64)
     count = bind(_count_finished if quick else _count_plain, rules)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import kernel
+from ludejo.games.kernels import kernel
 from ludejo.search.atomic import add, observed
 
 NO_CHILD = -1

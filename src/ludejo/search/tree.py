@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING, kernel, template
+from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.kernels import copy_state, kernel, template
 from ludejo.search.atomic import exchanged, observed, publish
 from ludejo.search.sharing import NO_CHILD, SAVED_LEVELS, UNKNOWN, begin_visit, end_visit, pay_in
 
@@ -85,7 +86,7 @@ def search(board, root, state, tree, settings, path, known, lent, purse, marks, 
     """Run simulations from the root position, until it is solved; return how many were run."""
     done = 0
     while done < simulations and not tree.solved[0]:
-        rules.copy(state, root)
+        copy_state(state, root)
         depth = descend(board, state, tree, settings, path, known, lent, scores, out)
         leaf = path[depth]
         if observed(tree.solved, leaf):

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, kernel
+from ludejo.games.contract import CHANCE
 from ludejo.games.dice import draw, roll
+from ludejo.games.kernels import kernel
 from ludejo.search.forest import NO_NODE, STARTED, WINNING
 
 HALVING, IMPROVED, PUCT = range(3)  # rules of choice

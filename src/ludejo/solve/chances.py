@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING, bind, kernel, template
+from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.kernels import bind, copy_state, kernel, template
 from ludejo.play.position import Position
 from ludejo.solve.desk import copied, new_desk
 
@@ -77,7 +78,7 @@ def explore(board, root, desk, graph, path, budget):
         replay(board, root, desk.state, graph, path, here)
         graph.mover[here] = rules.to_move(desk.state)
         for k in range(rules.legal_moves(board, desk.state, desk.moves)):
-            rules.copy(desk.after, desk.state)
+            copy_state(desk.after, desk.state)
             rules.play(board, desk.after, desk.moves[k])
             result = rules.outcome(desk.after)
             to = result if result != ONGOING else number_of(graph, rules.key(board, desk.after), here, desk.moves[k])
@@ -102,7 +103,7 @@ def replay(board, root, state, graph, path, number):
         path[steps] = graph.move[number]
         steps += 1
         number = graph.parent[number]
-    rules.copy(state, root)
+    copy_state(state, root)
     for step in range(steps - 1, -1, -1):
         rules.play(board, state, path[step])
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import buffer, kernel
+from ludejo.games.kernels import buffer, kernel
 from ludejo.play.game import Game
 
 WON, TRIED = range(2)

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING, kernel, template
+from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.kernels import copy_state, kernel, template
 from ludejo.solve.desk import WON, remember, row_of
 
 rules: Any = None  # bound by `bind`
@@ -65,7 +66,7 @@ def search(board, root, desk, stack, table, past, attacker, plies, budget):
     counters = stack.counters
     last = counters[NODES] + budget
     if counters[NODES] == 0:
-        rules.copy(desk.after, root)
+        copy_state(desk.after, root)
         counters[STATUS] = enter(board, desk, stack, table, attacker, plies)
     else:
         counters[HERE] = NOT_BEGUN  # others have used the desk since
@@ -77,7 +78,7 @@ def search(board, root, desk, stack, table, past, attacker, plies, budget):
             continue
         if counters[HERE] != counters[DEPTH]:
             replay(board, root, desk.state, stack)
-        rules.copy(desk.after, desk.state)
+        copy_state(desk.after, desk.state)
         rules.play(board, desk.after, pick(stack, frame, past))
         left = frame[LEFT] - (frame[MOVER] != CHANCE)
         counters[ANSWER] = enter(board, desk, stack, table, attacker, left)
@@ -103,7 +104,7 @@ def heed_answer(stack, frame, is_attack):
 @template
 def replay(board, root, state, stack):
     """Play from the root to where the search stands."""
-    rules.copy(state, root)
+    copy_state(state, root)
     for depth in range(stack.counters[DEPTH]):
         rules.play(board, state, current_move(stack, depth))
     stack.counters[HERE] = stack.counters[DEPTH]
@@ -134,7 +135,7 @@ def enter(board, desk, stack, table, attacker, left):
         answer = look_up(table, key, left, counters)
         if answer == UNKNOWN:
             push(stack, key, mover, left, desk.moves, count)
-            rules.copy(desk.state, desk.after)
+            copy_state(desk.state, desk.after)
             counters[HERE] = counters[DEPTH]
     return answer
 
@@ -164,7 +165,7 @@ def last_ply(board, desk, stack, count, is_attack, attacker):
     """
     in_doubt = False
     for k in range(count):
-        rules.copy(desk.leaf, desk.after)
+        copy_state(desk.leaf, desk.after)
         rules.play(board, desk.leaf, desk.moves[k])
         result = rules.outcome(desk.leaf)
         if result == ONGOING and rules.to_move(desk.leaf) == CHANCE:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import kernel
+from ludejo.games.kernels import kernel
 
 NEVER = (1 << 24) - 1  # a number that no amount of work reaches
 MOST = NEVER - 1

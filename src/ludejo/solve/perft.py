@@ -1,11 +1,11 @@
 """Perft: how many ways there are to play a number of moves. Each face of a die that is due counts as a move."""
 
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import bind, buffer, template
+from ludejo.games.contract import AnyRules
+from ludejo.games.kernels import bind, buffer, copy_state, template
 
 rules: Any = None  # bound by `bind`
 
@@ -15,13 +15,13 @@ def _two_deep(board, state, after, moves, replies):
     """The ways to play two moves. The second ones need only be counted."""
     ways = 0
     for k in range(rules.legal_moves(board, state, moves)):
-        rules.copy(after, state)
+        copy_state(after, state)
         rules.play(board, after, moves[k])
         ways += rules.legal_moves(board, after, replies)
     return ways
 
 
-def perft(rules: ModuleType, board: Any, state: Any, depth: int) -> int:
+def perft(rules: AnyRules, board: Any, state: Any, depth: int) -> int:
     """The number of ways to play `depth` moves. A game that ends before is no way."""
     if depth == 0:
         return 1
@@ -32,7 +32,7 @@ def perft(rules: ModuleType, board: Any, state: Any, depth: int) -> int:
     return sum(ways for _, ways in divide(rules, board, state, depth))
 
 
-def divide(rules: ModuleType, board: Any, state: Any, depth: int) -> list[tuple[int, int]]:
+def divide(rules: AnyRules, board: Any, state: Any, depth: int) -> list[tuple[int, int]]:
     """The same, move by move: each first move with the number of ways to go on."""
     counts = []
     for move in sorted(_legal(rules, board, state).tolist()):
@@ -42,7 +42,7 @@ def divide(rules: ModuleType, board: Any, state: Any, depth: int) -> list[tuple[
     return counts
 
 
-def _legal(rules: ModuleType, board: Any, state: Any) -> np.ndarray:
+def _legal(rules: AnyRules, board: Any, state: Any) -> np.ndarray:
     out = buffer(board)
     return out[: rules.legal_moves(board, state, out)]
 

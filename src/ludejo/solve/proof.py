@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, ONGOING, kernel, template
+from ludejo.games.contract import CHANCE, DRAW, ONGOING
+from ludejo.games.kernels import copy_state, kernel, template
 from ludejo.solve.desk import promise, remember, row_of
 from ludejo.solve.ledger import (
     ATTACKER,
@@ -81,7 +82,7 @@ def search(board, root, desk, stack, table, past, prints, budget):
     counters = stack.counters
     if counters[DEPTH] == NOT_BEGUN:
         begin(stack, rules.key(board, root))
-        rules.copy(desk.state, root)
+        copy_state(desk.state, root)
         list_moves(board, desk, stack, past)
     last = counters[NODES] + budget
     while counters[STATUS] == OPEN and counters[NODES] < last:
@@ -102,7 +103,7 @@ def search(board, root, desk, stack, table, past, prints, budget):
 @template
 def replay(board, root, state, stack):
     """Play from the root to where the search stands."""
-    rules.copy(state, root)
+    copy_state(state, root)
     for depth in range(stack.counters[DEPTH]):
         rules.play(board, state, stack.move[stack.frame[depth, CHOSEN]])
 
@@ -176,7 +177,7 @@ def look_at_more(board, desk, stack, table, prints):
         if is_answered(stack, depth, prints[move]):
             forget(stack, depth, child, 1)
             continue
-        rules.copy(desk.after, desk.state)
+        copy_state(desk.after, desk.state)
         rules.play(board, desk.after, move)
         assess(board, desk, stack, table, child, prints)
         frame[OPENED] += 1

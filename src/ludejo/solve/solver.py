@@ -76,7 +76,7 @@ class Solver:
     """Works on one position. It can be stopped at any time, asked, and set to work again."""
 
     def __init__(self, position: Position, memory_mb: float = 256) -> None:
-        has_dice = hasattr(position.game.face, "roller")
+        has_dice = position.game.capabilities.dice
         share = VALUES_SHARE if has_dice else 0.0
         self.tables = Tables(position.game, position, memory_mb * (1 - share))
         self.values = ValueTable(position, memory_mb * share) if has_dice else None
@@ -173,8 +173,7 @@ class Solver:
     def solution(self) -> Solution:
         """What is known now."""
         if self.position.is_over:
-            value = self.position.game.rules.outcome(self.position.state)
-            value = {0: WIN, 1: LOSS}.get(int(value), DRAW)
+            value = {0: WIN, 1: LOSS}.get(int(self.position.game.rules.outcome(self.position.state)), DRAW)
             return Solution(0, value, value, plies=0)
         no_win_within = (self.forced.refuted[0], self.forced.refuted[1])
         known = Solution(self.seat, searched=self.searched, seconds=self.seconds, no_win_within=no_win_within)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ludejo.games.contract import bind
+from ludejo.games.kernels import bind
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve import forced, ledger, proof
@@ -82,7 +82,7 @@ class Tables:
     @property
     def is_narrow(self) -> bool:
         """Whether a known answer can answer other moves as well."""
-        return bool(getattr(self.game.rules, "MONOTONE", False))
+        return self.game.capabilities.monotone
 
 
 @dataclass

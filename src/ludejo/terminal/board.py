@@ -1,30 +1,13 @@
 """The picture of a position in colour, for terminals that have it."""
 
-from typing import NamedTuple
-
 from rich.style import Style
 from rich.text import Text
 
+from ludejo.games.about import Ground
 from ludejo.play.layout import Sign
 from ludejo.play.picture import ground_kinds, picture
 from ludejo.play.position import Position
 
-
-class Board(NamedTuple):
-    """What the board of a game is made of."""
-
-    ground: str
-    darker: str  # every other square
-    special: str  # what is beyond reach; throne and escape spots
-    lines: str  # dots and brackets
-
-
-_BOARDS = {
-    "atmalof": Board("#efe6d2", "#e4d8bd", "#c9bda2", "#6f6046"),
-    "mammalath": Board("#98a3a5", "#8b9698", "#8b9698", "#33393a"),
-    "atoll": Board("#6f9fae", "#6f9fae", "#6f9fae", "#27444d"),
-    "almatafl": Board("#a98a62", "#a98a62", "#85683f", "#3b2c1b"),
-}
 _DISCS = {"red": "#c4161c", "blue": "#1b3fb5", "black": "#101010", "white": "#ffffff", "king": "#f2c14e"}
 _CHIPS = {
     "animal A": "#ffffff on #b3261e",
@@ -48,7 +31,7 @@ _LAST, _WON = "#f2c14e", "#6fce6f"
 
 def coloured(position: Position) -> Text:
     """The board, line by line."""
-    board, grounds = _BOARDS[position.game.name], _grounds(position)
+    board, grounds = position.game.about.look.ground, _grounds(position)
     pointed_out = dict.fromkeys(position.drawing.winning, _WON) | dict.fromkeys(position.drawing.last, _LAST)
     text = Text(no_wrap=True, overflow="ignore")
     for line in picture(position):
@@ -64,17 +47,17 @@ def coloured(position: Position) -> Text:
 
 def _grounds(position: Position) -> dict[str, str]:
     """The colour of each cell's ground."""
-    board, kinds = _BOARDS[position.game.name], ground_kinds(position.game)
+    board, kinds = position.game.about.look.ground, ground_kinds(position.game)
     colours = {}
     for cell in position.game.drawing.cells:
         is_dark = round(sum(cell.centre)) % 2 == 0
-        colours[cell.name] = board.darker if is_dark else board.ground
+        colours[cell.name] = board.darker if is_dark else board.plain
         if kinds[cell.name] != "empty":
             colours[cell.name] = board.special
     return colours
 
 
-def _painted(sign: Sign, ground: str | None, board: Board) -> tuple[str, Style]:
+def _painted(sign: Sign, ground: str | None, board: Ground) -> tuple[str, Style]:
     """A sign of the same width, and its colours."""
     if ground is None:
         return sign.text, Style.parse(_ISLANDS.get(sign.kind, "bright_black" if sign.kind == "label" else "none"))

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import kernel, template
+from ludejo.games.kernels import kernel, template
 from ludejo.search.atomic import add, exchanged, let_others, observed, publish
 from ludejo.training.games import step
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING, kernel, seldom, template
+from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import draw, roll
+from ludejo.games.kernels import copy_state, kernel, nth_state, seldom, template
 from ludejo.search.forest import STARTED, clear, mean_of, tree_at
 from ludejo.search.guided import NO_LEAF, absorb, collect
 from ludejo.search.tree import value_of
@@ -95,7 +96,7 @@ def step(board, sight, field, trees, plan, habits, batch, crop, bench, first, la
 @template
 def go_on(board, sight, field, tree, plan, habits, batch, crop, bench, game):
     """Think, move, end and begin again, until the network is needed; NO_LEAF if the crop has no room left."""
-    root, dice = view.nth(field.now, game), field.dice[game]
+    root, dice = nth_state(field.now, game), field.dice[game]
     while True:
         if field.over[game]:
             if not harvest(board, sight, field, habits, crop, bench, game):
@@ -116,9 +117,9 @@ def go_on(board, sight, field, tree, plan, habits, batch, crop, bench, game):
 @seldom
 def begin(board, field, habits, bench, game):
     """A new game, perhaps with a few random moves; one that they end is not kept."""
-    root, dice = view.nth(field.now, game), field.dice[game]
+    root, dice = nth_state(field.now, game), field.dice[game]
     field.start[game] = roll(dice, len(field.starts.counters))
-    rules.copy(root, view.nth(field.starts, field.start[game]))
+    copy_state(root, nth_state(field.starts, field.start[game]))
     field.length[game] = 0
     field.over[game] = 0
     if chance(dice) < habits.random_share:
@@ -170,7 +171,7 @@ def is_redrawn(dice, habits, worth):
 @seldom
 def roll_die(board, field, bench, game, kind, worth):
     """Roll, if the game goes on and a die is due."""
-    root = view.nth(field.now, game)
+    root = nth_state(field.now, game)
     if not field.over[game] and rules.to_move(root) == CHANCE:
         count = rules.legal_moves(board, root, bench.out)
         make(board, field, game, bench.out[roll(field.dice[game], count)], kind, worth)
@@ -182,7 +183,7 @@ def make(board, field, game, move, kind, worth):
 
     A place is left in the record for a roll, so that no game is cut between a drop and its die.
     """
-    root, turn = view.nth(field.now, game), field.length[game]
+    root, turn = nth_state(field.now, game), field.length[game]
     field.move[game, turn] = move
     field.kind[game, turn] = kind
     field.worth[game, turn] = worth
@@ -205,7 +206,7 @@ def harvest(board, sight, field, habits, crop, bench, game):
         kept += field.kind[game, turn] != NOT_KEPT
     if crop.filled[0] + kept > len(crop.value):
         return False
-    rules.copy(bench.state, view.nth(field.starts, field.start[game]))
+    copy_state(bench.state, nth_state(field.starts, field.start[game]))
     for turn in range(field.length[game]):
         if field.kind[game, turn] != NOT_KEPT:
             keep(board, sight, field, habits, crop, bench, game, turn)

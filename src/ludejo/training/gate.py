@@ -20,29 +20,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludejo.games.discovery import names
+from ludejo.games.discovery import folder_of, names
 from ludejo.lab.arena import play_all
 from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.match import Plan, seed_of
 from ludejo.lab.scores import Standing
 from ludejo.play.files import put_text, written_aside
-from ludejo.play.variants import TITLES
 from ludejo.search.network import network_file
 from ludejo.search.players import BadPlayer
 
-BOARDS = {
-    "atoll": ("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll"),
-    "atmalof": ("atmalof", "atmalof:junior"),
-    "mammalath": ("mammalath", "mammalath:plus"),
-    "almatafl": ("almatafl", "almatafl:advanced"),
-}
-OPENINGS = {"atoll:hex-11,pie=yes": 0}  # turns drawn; there the first stone is half of the matter
 MOST_BYTES = 15_000_000  # of all networks together
 MOST_TURNS = 300
 
 
 class BadCandidate(ValueError):
     """A file that cannot be shipped."""
+
+
+def boards_of(family: str) -> tuple[str, ...]:
+    """The boards on which networks of a family are compared: what its folder says, or the default."""
+    return folder_of(family).about.trials.boards or (family,)
 
 
 @dataclass(frozen=True)
@@ -111,9 +108,16 @@ def try_out(candidate: Path, family: str, folder: Path, trial: Trial) -> Verdict
     shipped = network_file(family)
     marks = [_digest(candidate), _digest(shipped) if shipped.is_file() else "", *pair]
     boards = {}
-    for spec in BOARDS[family]:
+    for spec in boards_of(family):
         even = trial.games + trial.games % 2
-        plan = Plan(spec, pair, even, seed=trial.seed, opening=OPENINGS.get(spec), most_turns=MOST_TURNS)
+        plan = Plan(
+            spec,
+            pair,
+            even,
+            seed=trial.seed,
+            opening=folder_of(family).about.trials.openings.get(spec),
+            most_turns=MOST_TURNS,
+        )
         name = f"{re.sub('[^a-z0-9]+', '-', spec)}-{seed_of(*marks, trial.games, trial.seed):08x}.jsonl"
         with contextlib.closing(Journal(folder / name, plan, resume=True)) as journal:
             for _ in play_all([journal], trial.processes):
@@ -147,7 +151,7 @@ def section(candidate: Path, family: str, verdict: Verdict) -> str:
     opponent = "the network before it" if "file=" in verdict.opponent else f"`{verdict.opponent}`"
     matches = [f"| {spec} | {opponent} | {standing} |" for spec, standing in verdict.boards.items()]
     return "\n".join([
-        f"## {TITLES[family]}", "",
+        f"## {folder_of(family).about.title}", "",
         f"{notes.get('outline', '')}; {candidate.stat().st_size / 1e6:.2f} MB{_stored(notes)}. "
         f"Trained for {notes.get('minutes', '?')} minutes on {notes.get('device', '?')}: "
         f"{int(notes.get('games', 0)):,} games, {int(notes.get('evaluations', 0)):,} evaluations, "
@@ -173,7 +177,7 @@ def write_book(book: Path, family: str, text: str) -> None:
     """Replace one family's section, and leave the others as they are."""
     old = book.read_text(encoding="utf-8") if book.is_file() else ""
     sections = {part.splitlines()[0]: f"## {part.rstrip()}\n" for part in re.split(r"^## ", old, flags=re.M)[1:]}
-    sections[TITLES[family]] = text.rstrip() + "\n"
+    sections[folder_of(family).about.title] = text.rstrip() + "\n"
     put_text(book, "\n".join([HEAD, *(sections[key] for key in sorted(sections))]))
 
 

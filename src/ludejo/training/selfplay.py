@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from ludejo.games.contract import bind, buffer
+from ludejo.games.kernels import bind, buffer
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
 from ludejo.search import forest, guided, urgency

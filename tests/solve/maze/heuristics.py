@@ -2,7 +2,7 @@
 
 from solve.maze.rules import to_move
 
-from ludejo.games.contract import kernel
+from ludejo.games.kernels import kernel
 
 
 @kernel

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, ONGOING, copy_list, kernel
+from ludejo.games.contract import CHANCE, DRAW, ONGOING, Capabilities
+from ludejo.games.kernels import kernel
 from ludejo.games.keys import START, stir
 from ludejo.play.position import Position
 
@@ -32,12 +33,6 @@ class State(NamedTuple):
     owner: np.ndarray  # [nodes]         a seat or CHANCE
     result: np.ndarray  # [nodes]        ONGOING, a seat or DRAW
     exits: np.ndarray  # [nodes, EXITS]
-
-
-@kernel
-def copy(into, source):
-    """Make one state equal to another of the same maze."""
-    copy_list(into.at, source.at)
 
 
 @kernel
@@ -86,8 +81,8 @@ def maze(seed: int, nodes: int, dice: bool = False) -> State:
 
 def position(state: State, node: int, dice: bool = False) -> Position:
     """The counter on a node of the maze."""
-    face = SimpleNamespace(write_move=lambda game, state, move: str(move))
-    if dice:
-        face.roller = lambda state: 0
-    game: Any = SimpleNamespace(rules=sys.modules[__name__], board=Board(1, EXITS, EXITS), face=face)
+    face = SimpleNamespace(write_move=lambda game, state, move: str(move), roller=lambda state: 0)
+    game: Any = SimpleNamespace(
+        rules=sys.modules[__name__], board=Board(1, EXITS, EXITS), face=face, capabilities=Capabilities(dice=dice)
+    )
     return Position(game, State(np.array([node], np.int32), *(array.copy() for array in state[1:])))

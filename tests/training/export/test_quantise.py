@@ -10,7 +10,7 @@ onnx = pytest.importorskip("onnx")
 onnxruntime = pytest.importorskip("onnxruntime")
 
 import ludejo  # noqa: E402
-from ludejo.games.contract import view_of  # noqa: E402
+from ludejo.games.kernels import view_of  # noqa: E402
 from ludejo.games.sight import sight_for  # noqa: E402
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
 from ludejo.training.export import writing as export  # noqa: E402
@@ -124,7 +124,7 @@ def test_weights_leave_room_for_two_products_in_16_bits(model):
 
 def test_a_checkpoint_becomes_a_file_that_plays(network, tmp_path, monkeypatch, capsys):
     notes = {"family": "atoll", "positions": json.dumps({BOARDS[0]: 7})}
-    monkeypatch.setattr("ludejo.training.gate.BOARDS", {"atoll": BOARDS[1:]})
+    monkeypatch.setattr("ludejo.training.gate.boards_of", lambda family: BOARDS[1:])
     monkeypatch.setattr(checkpoint, "averaged_network", lambda folder: network)
     export.export(network, tmp_path / "network.onnx", notes=notes)
     assert export.main([str(tmp_path / "checkpoint"), str(tmp_path / "new.onnx"), "--precision", "int8"]) == 0

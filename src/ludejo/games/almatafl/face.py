@@ -2,19 +2,18 @@
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ludejo.games.almatafl import rules
+from ludejo.games.contract import GameOf, PositionOf
 from ludejo.games.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import BOUNCE, STEP, STEP_LABEL, Gesture, copied, winning_ends
 from ludejo.games.words import fields, mark_text, phrase
 
-if TYPE_CHECKING:
-    from ludejo.play.game import Game
-    from ludejo.play.position import Position
+Game = GameOf[rules.Variant, rules.Board]
+Position = PositionOf[rules.Variant, rules.Board, rules.State]
 
 DISCS = ".bwk"  # in the order of the rules' NO_DISC, INVADER, DEFENDER, KING
 COLOURS = ("", "black", "white", "king")
@@ -22,7 +21,7 @@ IN_PLAY = {"b": 24, "w": 12, "k": 1}
 _POINT = r"[a-k][0-9]{1,2}"
 
 
-def write_move(game: "Game", state: Any, move: int) -> str:
+def write_move(game: Game, state: rules.State, move: int) -> str:
     """Start and end; of a bounce every landing."""
     names, board = game.grid.names, game.board
     if move < board.first_king:
@@ -30,7 +29,7 @@ def write_move(game: "Game", state: Any, move: int) -> str:
     return "-".join(names[point] for point in bounce_path(game, state, int(board.move_to[move])))
 
 
-def bounce_path(game: "Game", state: Any, target: int) -> list[int]:
+def bounce_path(game: Game, state: rules.State, target: int) -> list[int]:
     """The King's way to a point: a shortest chain of landings, of several the alphabetically first."""
     home = int(state.counters[rules.KING_AT])
     chains = [[home]]
@@ -46,7 +45,7 @@ def bounce_path(game: "Game", state: Any, target: int) -> list[int]:
     raise AssertionError("asked for the way to a point that the King cannot reach")
 
 
-def king_landings(game: "Game", state: Any, chain: list[int]) -> list[int]:
+def king_landings(game: Game, state: rules.State, chain: list[int]) -> list[int]:
     """Where the King may land next, having come along a chain of landings that starts where he stands.
 
     He may pass through the point he started from, if the stack he left there shows black.
@@ -64,7 +63,7 @@ def king_landings(game: "Game", state: Any, chain: list[int]) -> list[int]:
     ]  # fmt: skip
 
 
-def bounce_paths(game: "Game", state: Any) -> dict[int, list[int]]:
+def bounce_paths(game: Game, state: rules.State) -> dict[int, list[int]]:
     """All points the King can reach, each with the same way to it as bounce_path gives, found together."""
     home, names = int(state.counters[rules.KING_AT]), game.grid.names
     ways: dict[int, list[int]] = {}
@@ -81,7 +80,7 @@ def bounce_paths(game: "Game", state: Any) -> dict[int, list[int]]:
     return ways
 
 
-def gestures(position: "Position") -> tuple[Gesture, ...]:
+def gestures(position: Position) -> tuple[Gesture, ...]:
     """A disc from point to point; the King along his way, with the moves that stopping earlier would make."""
     game, state, board = position.game, position.state, position.game.board
     ways = bounce_paths(game, state) if position.legal and position.legal[-1] >= board.first_king else {}
@@ -91,13 +90,13 @@ def gestures(position: "Position") -> tuple[Gesture, ...]:
     )
 
 
-def _step(game: "Game", state: Any, move: int) -> Gesture:
+def _step(game: Game, state: rules.State, move: int) -> Gesture:
     text = write_move(game, state, move)
     start, end = text.split("-")
     return Gesture(text, STEP, (start, end), STEP_LABEL, {"start": start, "end": end}, (start, end))
 
 
-def _king_gesture(game: "Game", way: list[int]) -> Gesture:
+def _king_gesture(game: Game, way: list[int]) -> Gesture:
     cells = tuple(game.grid.names[point] for point in way)
     stops = tuple("-".join(cells[: count + 1]) for count in range(1, len(cells)))
     values = {"start": cells[0], "end": cells[-1]}
@@ -108,7 +107,7 @@ def _king_gesture(game: "Game", way: list[int]) -> Gesture:
     return Gesture(stops[-1], BOUNCE, cells, label, values, (cells[0], cells[-1]), stops)
 
 
-def hops(position: "Position") -> dict[str, tuple[str, ...]]:
+def hops(position: Position) -> dict[str, tuple[str, ...]]:
     """Where the King can land next, from where he stands and from each landing where he may go on."""
     game, state, names = position.game, position.state, position.game.grid.names
     if not position.legal or position.legal[-1] < game.board.first_king:
@@ -119,7 +118,7 @@ def hops(position: "Position") -> dict[str, tuple[str, ...]]:
     return {cell: tuple(sorted(landings)) for cell, landings in found.items() if landings}
 
 
-def threatened(position: "Position") -> tuple[str, ...]:
+def threatened(position: Position) -> tuple[str, ...]:
     """The points where the other side would win at once if it had the turn."""
     game, turned = position.game, copied(position.state)
     turned.counters[rules.TURN] ^= 1
@@ -127,7 +126,7 @@ def threatened(position: "Position") -> tuple[str, ...]:
     return winning_ends(game, turned, seat, lambda move: int(game.board.move_to[move]))
 
 
-def read_move(game: "Game", state: Any, text: str) -> list[int]:
+def read_move(game: Game, state: rules.State, text: str) -> list[int]:
     """Start and end, with or without the landings between."""
     if not re.fullmatch(rf"{_POINT}(-{_POINT})+", text):
         raise UnreadableMove(
@@ -158,7 +157,7 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
     return [int(moves[0])]
 
 
-def _check_landings(game: "Game", state: Any, points: list[int]) -> None:
+def _check_landings(game: Game, state: rules.State, points: list[int]) -> None:
     for count in range(1, len(points)):
         if points[count] not in king_landings(game, state, points[:count]):
             here, there = game.grid.names[points[count - 1]], game.grid.names[points[count]]
@@ -167,7 +166,7 @@ def _check_landings(game: "Game", state: Any, points: list[int]) -> None:
             )
 
 
-def why_illegal(game: "Game", state: Any, move: int) -> str:
+def why_illegal(game: Game, state: rules.State, move: int) -> str:
     """Why a move that can be read is not allowed."""
     board, names = game.board, game.grid.names
     turn = int(state.counters[rules.TURN])
@@ -193,7 +192,7 @@ def why_illegal(game: "Game", state: Any, move: int) -> str:
     return phrase("ends on {cell}, which only the King may enter", cell=names[end])
 
 
-def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
+def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """Which of the rules ended the game."""
     king = game.grid.names[int(state.counters[rules.KING_AT])]
     if state.stacks[state.counters[rules.KING_AT]] & 3 != rules.KING:
@@ -205,12 +204,12 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     return phrase("{side} has no legal move", side=game.sides[int(state.counters[rules.TURN])]), "no move", ()
 
 
-def _escaped(game: "Game", state: Any) -> bool:
+def _escaped(game: Game, state: rules.State) -> bool:
     on_spot = game.board.kind[state.counters[rules.KING_AT]] == rules.SPOT
     return bool(on_spot and (not game.board.advanced or state.counters[rules.TURN] == rules.WHITE))
 
 
-def write_position(game: "Game", state: Any) -> str:
+def write_position(game: Game, state: rules.State) -> str:
     """Rows from the top, a point is . or its disc b, w or k, a stack is in brackets from bottom to top; the mover."""
     rows: dict[str, str] = {}
     for point, name in enumerate(game.grid.names):
@@ -224,7 +223,7 @@ def _discs(stack: int) -> list[int]:
     return [disc for disc in (stack >> 4, stack >> 2 & 3, stack & 3) if disc]
 
 
-def read_position(game: "Game", text: str) -> Any:
+def read_position(game: Game, text: str) -> rules.State:
     """The state that a position text describes, if it can occur."""
     parts = fields(text.lower(), ("rows", "b|w"))
     if parts[1] not in ("b", "w"):
@@ -238,7 +237,7 @@ def read_position(game: "Game", text: str) -> Any:
     return state
 
 
-def _read_stacks(game: "Game", text: str) -> np.ndarray:
+def _read_stacks(game: Game, text: str) -> np.ndarray:
     names = sorted({name[0] for name in game.grid.names}, reverse=True)
     rows = text.split("/")
     if len(rows) != len(names):
@@ -263,7 +262,7 @@ def _read_stacks(game: "Game", text: str) -> np.ndarray:
     return stacks
 
 
-def _check_places(game: "Game", state: Any, king: int) -> None:
+def _check_places(game: Game, state: rules.State, king: int) -> None:
     """Refuse discs where only the King may be, and a King covered by White or by more than one disc."""
     for point in range(game.board.cells):
         discs = _discs(int(state.stacks[point]))
@@ -279,7 +278,7 @@ def _check_places(game: "Game", state: Any, king: int) -> None:
         raise BadPosition(phrase("the King is covered on an escape spot, where the basic game is over before"))
 
 
-def draw_board(game: "Game") -> BoardDrawing:
+def draw_board(game: Game) -> BoardDrawing:
     """A star of points with letters to the left of the rows; numbers are read off the cells."""
     places = dict(zip(game.grid.names, game.grid.centres.tolist(), strict=True))
     marks = (Mark("throne", (rules.THRONE,)), Mark("escape spot", rules.ESCAPES))
@@ -292,7 +291,7 @@ def draw_board(game: "Game") -> BoardDrawing:
     return BoardDrawing(cells_of(game), tuple(left + right), marks)
 
 
-def draw_position(position: "Position") -> PositionDrawing:
+def draw_position(position: Position) -> PositionDrawing:
     """Stacks of black and white discs and the King; a bounce shows its way."""
     game, state = position.game, position.state
     piles = tuple(

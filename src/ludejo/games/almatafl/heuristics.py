@@ -3,8 +3,9 @@
 import numpy as np
 
 from ludejo.games.almatafl import rules
-from ludejo.games.contract import ONGOING, kernel
+from ludejo.games.contract import ONGOING
 from ludejo.games.dice import roll
+from ludejo.games.kernels import kernel
 from ludejo.games.level_steps import thinking
 
 NO_MOVE = -1

@@ -23,16 +23,17 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games import grid as geometry
-from ludejo.games.contract import ONGOING, copy_list, copy_table, kernel
+from ludejo.games.contract import ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll
 from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter
+from ludejo.games.kernels import copy_state, kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
 
-DESIGNER = "Paschalis Antoniou"
-YEAR = None
 SIDES = ("Black", "White")
+CAPABILITIES = Capabilities(hops=True, finish=True)
+copy = copy_state
 BLACK, WHITE = 0, 1
 POINTS = 73
 DIRECTIONS = 6
@@ -54,10 +55,6 @@ STACKS = 4**HIGHEST
 PLAIN, HALL, SPOT, BEYOND = range(4)  # kinds of point: plain, throne, escape spot, the wall
 
 TURN, RESULT, KING_AT, ACTIVE_INVADERS, ACTIVE_DEFENDERS = range(5)
-PLANES = (
-    "invader on top", "defender on top", "king on top", "height one", "height two", "height three",
-    "black below", "white below", "throne", "escape spots", "mover is black", "mover is white",
-)  # fmt: skip
 
 
 class Variant(NamedTuple):
@@ -67,8 +64,7 @@ class Variant(NamedTuple):
 
 
 PRESETS = {"basic": Variant("basic"), "advanced": Variant("advanced")}
-CHOICES = {"game": ("basic", "advanced")}
-BOUNDS = {"game": "basic or advanced"}
+PARAMETERS = {"game": Parameter("basic or advanced", ("basic", "advanced"))}
 
 
 def check(variant: Variant) -> None:
@@ -176,16 +172,6 @@ def new(board: Board, stacks: np.ndarray | None = None) -> State:
         if stack and stack & 3 != KING:
             _enlist(state, stack & 3, point)
     return state
-
-
-@kernel
-def copy(into, source):
-    """Make one state equal to another."""
-    copy_list(into.stacks, source.stacks)
-    copy_list(into.open, source.open)
-    copy_table(into.roster, source.roster)
-    copy_list(into.slot, source.slot)
-    copy_list(into.counters, source.counters)
 
 
 @kernel
@@ -298,23 +284,6 @@ def can_move(board, state, side):
         if _can_leave(board, state, INVADER + side, state.roster[side, k]):
             return True
     return side == WHITE and _can_leave(board, state, KING, state.counters[KING_AT])
-
-
-@kernel
-def observe(board, state, planes):
-    """The board as it is; the last two planes say whose point of view it is."""
-    for point in range(board.cells):
-        stack = state.stacks[point]
-        for plane in range(3):
-            planes[plane, point] = stack & 3 == INVADER + plane
-            planes[3 + plane, point] = height(stack) == plane + 1
-        below, lowest = stack >> 2 & 3, stack >> 4
-        planes[6, point] = (below == INVADER) + (lowest == INVADER)
-        planes[7, point] = (below == DEFENDER) + (lowest == DEFENDER)
-        planes[8, point] = board.kind[point] == HALL
-        planes[9, point] = board.kind[point] == SPOT
-        planes[10, point] = state.counters[TURN] == BLACK
-        planes[11, point] = state.counters[TURN] == WHITE
 
 
 @kernel

@@ -8,8 +8,8 @@ import numpy as np
 
 from ludejo.games import rectangle as layout
 from ludejo.games.almatafl import rules
-from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
+from ludejo.games.kernels import copy_table, kernel, nth_state
 from ludejo.games.sight import Sight
 
 PLANES = (
@@ -22,6 +22,7 @@ SECOND, THIRD, HEIGHT = TOP + 3, TOP + 5, TOP + 7
 CHANNELS = ("east", "north-east", "north-west", "west", "south-west", "south-east", "king stops")
 EXTRAS: tuple[str, ...] = ()
 KING_STOPS = rules.DIRECTIONS
+nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
@@ -55,12 +56,6 @@ def _move_image(board: rules.Board, image: np.ndarray) -> np.ndarray:
                     moves[move] = board.jump_move[image[start], rise, direction]
     moves[board.first_king :] = board.first_king + image
     return moves
-
-
-@kernel
-def nth(states, k):
-    """One of many states that lie side by side."""
-    return rules.State(states.stacks[k], states.open[k], states.roster[k], states.slot[k], states.counters[k])
 
 
 @kernel

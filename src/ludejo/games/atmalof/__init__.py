@@ -1,1 +1,16 @@
 """Atmalof, and the whole family of atmaloids."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the modules beside this one keep the contract, which mypy compares here
+    from ludejo.games import contract as asks
+    from ludejo.games.atmalof import face, heuristics, rules, view
+    from ludejo.games.atmalof.rules import Board, State, Variant
+
+    _rules: asks.Rules[Variant, Board, State] = rules
+    _face: asks.Face[Variant, Board, State] = face
+    _heuristics: asks.Heuristics = heuristics
+    _view: asks.View = view
+    _quick: asks.QuickRules[Board, State] = rules
+    _dice: asks.DiceFace[Variant, Board, State] = face
+    _hand: asks.HandFace[Variant, Board, State] = face

@@ -1,24 +1,22 @@
 """Atmalof as people write and see it: `R4`, `R4:6`, `3.4-4.5`, `--`."""
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from ludejo.games.atmalof import rules
-from ludejo.games.contract import EMPTY, ONGOING
+from ludejo.games.contract import EMPTY, ONGOING, GameOf, PositionOf
 from ludejo.games.drawing import BoardDrawing, Mark, Pile, PositionDrawing, cells_of, square_labels
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import ANNOUNCE, PASS, ROLL, STEP, STEP_LABEL, Gesture, copied, winning_ends
 from ludejo.games.words import fields, joined, mark_text, number, phrase, rows_of
 
-if TYPE_CHECKING:
-    from ludejo.play.game import Game
-    from ludejo.play.position import Position
+Game = GameOf[rules.Variant, rules.Board]
+Position = PositionOf[rules.Variant, rules.Board, rules.State]
 
 LETTERS = "rb"
 COLOURS = ("red", "blue")
 
 
-def write_move(game: "Game", state: Any, move: int) -> str:
+def write_move(game: Game, state: rules.State, move: int) -> str:
     """R4, C4, 3.4-4.5, --, or the face of the die."""
     board = game.board
     if move >= board.first_face:
@@ -30,7 +28,7 @@ def write_move(game: "Game", state: Any, move: int) -> str:
     return f"{game.grid.names[board.step_from[move]]}-{game.grid.names[board.step_to[move]]}"
 
 
-def read_move(game: "Game", state: Any, text: str) -> list[int]:
+def read_move(game: Game, state: rules.State, text: str) -> list[int]:
     """A drop may come with its roll, which makes two moves."""
     board = game.board
     if text == "--":
@@ -45,7 +43,7 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
     raise UnreadableMove(phrase("is no move, expected a drop such as R4 or C4, or a move such as 3.4-4.5"))
 
 
-def _line(game: "Game", kind: str, place: int) -> int:
+def _line(game: Game, kind: str, place: int) -> int:
     count = game.board.rows if kind == "r" else game.board.columns
     if not 1 <= place <= count:
         raise UnreadableMove(
@@ -56,14 +54,14 @@ def _line(game: "Game", kind: str, place: int) -> int:
     return place - 1 + (0 if kind == "r" else game.board.rows)
 
 
-def _face(game: "Game", line: int, text: str) -> int:
+def _face(game: Game, line: int, text: str) -> int:
     faces = game.board.reach_columns if line < game.board.rows else game.board.reach_rows
     if not re.fullmatch(r"[0-9]{1,2}", text) or not 1 <= int(text) <= faces:
         raise UnreadableMove(phrase("is no roll of the die, expected 1 to {faces}", faces=faces))
     return int(text) - 1
 
 
-def _step(game: "Game", start: str, end: str) -> int:
+def _step(game: Game, start: str, end: str) -> int:
     for name in (start, end):
         if name not in game.cell:
             raise UnreadableMove(
@@ -81,7 +79,7 @@ def _step(game: "Game", start: str, end: str) -> int:
     raise UnreadableMove(phrase("is too far, expected {end} to be beside {start}", end=end, start=start))
 
 
-def why_illegal(game: "Game", state: Any, move: int) -> str:
+def why_illegal(game: Game, state: rules.State, move: int) -> str:
     """Why a move that can be read is not allowed."""
     board = game.board
     side = int(state.counters[rules.TURN])
@@ -108,17 +106,17 @@ def why_illegal(game: "Game", state: Any, move: int) -> str:
     )
 
 
-def roller(state: Any) -> int:
+def roller(state: rules.State) -> int:
     """The seat whose die is due."""
     return int(state.counters[rules.TURN])
 
 
-def announced(game: "Game", state: Any) -> str:
+def announced(game: Game, state: rules.State) -> str:
     """The drop whose die is due."""
     return write_move(game, state, int(state.counters[rules.ANNOUNCED]))
 
 
-def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
+def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """The winning lines, or the count of shorter ones."""
     if winner is not None and (lines := _lines(game, state, winner, game.board.line)):
         texts = [_told(game, line) for line in lines]
@@ -132,7 +130,7 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     return text, "count", tuple(game.grid.names[cell] for cell in counted)
 
 
-def _told(game: "Game", line: list[int]) -> str:
+def _told(game: Game, line: list[int]) -> str:
     squares = " ".join(game.grid.names[cell] for cell in line)
     return phrase("line of {length}: {squares}", length=number(len(line)), squares=squares)
 
@@ -150,12 +148,12 @@ def _count_told(more: int, fewer: int, length: int) -> str:
     return phrase("{more} lines of {length} to {fewer}", **told)
 
 
-def gestures(position: "Position") -> tuple[Gesture, ...]:
+def gestures(position: Position) -> tuple[Gesture, ...]:
     """Announce a line, see a face of the die, move a piece, or lose the turn."""
     return tuple(_gesture(position.game, position.state, move) for move in position.legal)
 
 
-def _gesture(game: "Game", state: Any, move: int) -> Gesture:
+def _gesture(game: Game, state: rules.State, move: int) -> Gesture:
     board, names, text = game.board, game.grid.names, write_move(game, state, move)
     if move >= board.first_face:
         cell = rules.landing(board, state.counters[rules.ANNOUNCED], move - board.first_face)
@@ -169,7 +167,7 @@ def _gesture(game: "Game", state: Any, move: int) -> Gesture:
     return Gesture(text, STEP, (start, end), STEP_LABEL, {"start": start, "end": end}, (start, end))
 
 
-def _announcement(game: "Game", state: Any, line: int, text: str) -> Gesture:
+def _announcement(game: Game, state: rules.State, line: int, text: str) -> Gesture:
     """Touched are the squares that are still empty: on the others the turn would be lost."""
     cells = reach(game, line)
     touches = tuple(game.grid.names[cell] for cell in cells if state.squares[cell] == EMPTY)
@@ -178,13 +176,13 @@ def _announcement(game: "Game", state: Any, line: int, text: str) -> Gesture:
     return Gesture(text, ANNOUNCE, tuple(game.grid.names[cell] for cell in cells), label, {"number": text[1:]}, touches)
 
 
-def reach(game: "Game", line: int) -> list[int]:
+def reach(game: Game, line: int) -> list[int]:
     """The squares that the die can give in an announced line, by its faces."""
     faces = game.board.reach_columns if line < game.board.rows else game.board.reach_rows
     return [int(rules.landing(game.board, line, face)) for face in range(faces)]
 
 
-def threatened(position: "Position") -> tuple[str, ...]:
+def threatened(position: Position) -> tuple[str, ...]:
     """The squares where the other side could complete a line by a move if it had the turn."""
     game, turned = position.game, copied(position.state)
     turned.counters[rules.TURN] ^= 1
@@ -195,7 +193,7 @@ def threatened(position: "Position") -> tuple[str, ...]:
     )
 
 
-def _lines(game: "Game", state: Any, side: int, shortest: int) -> list[list[int]]:
+def _lines(game: Game, state: rules.State, side: int, shortest: int) -> list[list[int]]:
     """A side's lines of at least a length, each from its first square to its last."""
     steps, lines = game.board.steps, []
     for cell in range(game.board.cells):
@@ -211,7 +209,7 @@ def _lines(game: "Game", state: Any, side: int, shortest: int) -> list[list[int]
     return lines
 
 
-def write_position(game: "Game", state: Any) -> str:
+def write_position(game: Game, state: rules.State) -> str:
     """Rows from the top, r, b or . a square; the side to move; the drop whose die is due."""
     board = game.board
     signs = [(*LETTERS, ".")[square] for square in state.squares[:-1]]
@@ -220,7 +218,7 @@ def write_position(game: "Game", state: Any) -> str:
     return " ".join(["/".join(rows[::-1]), LETTERS[state.counters[rules.TURN]], *due])
 
 
-def read_position(game: "Game", text: str) -> Any:
+def read_position(game: Game, text: str) -> rules.State:
     """The state that a position text describes, if it can occur."""
     board = game.board
     parts = fields(text.lower(), ("rows", "r|b", "announced-drop"), optional=1)
@@ -243,7 +241,7 @@ def read_position(game: "Game", text: str) -> Any:
     return state
 
 
-def _set_result(game: "Game", state: Any) -> None:
+def _set_result(game: Game, state: rules.State) -> None:
     board, mover = game.board, int(state.counters[rules.TURN])
     if _lines(game, state, mover, board.line):
         told = {"side": game.sides[mover], "length": board.line}
@@ -257,7 +255,7 @@ def _set_result(game: "Game", state: Any) -> None:
         state.counters[rules.RESULT] = 0 if lead > 0 else 1 if lead < 0 else 2
 
 
-def _set_announced(game: "Game", state: Any, text: str) -> None:
+def _set_announced(game: Game, state: rules.State, text: str) -> None:
     try:
         moves = read_move(game, state, text)
     except UnreadableMove as error:
@@ -271,7 +269,7 @@ def _set_announced(game: "Game", state: Any, text: str) -> None:
     state.counters[rules.ANNOUNCED] = moves[0]
 
 
-def draw_board(game: "Game") -> BoardDrawing:
+def draw_board(game: Game) -> BoardDrawing:
     """Squares numbered at the edges; those the die cannot reach in both directions are marked."""
     board = game.board
     rows = [str(row + 1) for row in range(board.rows)]
@@ -284,13 +282,13 @@ def draw_board(game: "Game") -> BoardDrawing:
     return BoardDrawing(cells_of(game), square_labels(game, rows, columns), marks)
 
 
-def in_hand(game: "Game", state: Any) -> tuple[int, int]:
+def in_hand(game: Game, state: rules.State) -> tuple[int, int]:
     """The pieces that each side has still to drop (R5)."""
     red, blue = (game.board.pieces - int(state.counters[rules.RED_PIECES + side]) for side in (0, 1))
     return red, blue
 
 
-def draw_position(position: "Position") -> PositionDrawing:
+def draw_position(position: Position) -> PositionDrawing:
     """Red and blue pieces; the announced line is the last move while its die is due."""
     game, state = position.game, position.state
     piles = tuple(
@@ -301,7 +299,7 @@ def draw_position(position: "Position") -> PositionDrawing:
     return PositionDrawing(piles, _last_cells(position), (), winning)
 
 
-def _last_cells(position: "Position") -> tuple[str, ...]:
+def _last_cells(position: Position) -> tuple[str, ...]:
     game, state, move = position.game, position.state, position.move
     board, names = game.board, game.grid.names
     if position.is_chance:

@@ -18,17 +18,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, copy_list, copy_table, kernel
+from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll
 from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, squares
+from ludejo.games.kernels import copy_state, kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
 from ludejo.games.variants import in_range
 
-DESIGNER = "Richard S. Forsyth"
-YEAR = 1984
 SIDES = ("Red", "Blue")
+CAPABILITIES = Capabilities(dice=True, hand=True, finish=True)
+copy = copy_state
 LONGEST_SIDE = 26
 DIRECTIONS = 8
 WAYS = 4  # directions of a line
@@ -36,7 +37,6 @@ LONGEST_TABLED = 12
 
 NOTHING = -1  # no announcement is waiting for its roll
 TURN, ANNOUNCED, RESULT, RED_PIECES, BLUE_PIECES, EMPTY_SQUARES = range(6)
-PLANES = ("own", "other", "announced", "own reserve", "other reserve", "reach")
 
 
 class Variant(NamedTuple):
@@ -57,15 +57,15 @@ PRESETS = {
     "kvinigu": Variant(tie="both"),
     "atmalos": Variant(R=8, C=8, N=7, P=36),
 }
-CHOICES = {"tie": ("either", "both")}
-BOUNDS = {
-    "R": f"2 to {LONGEST_SIDE}, R+X at most {LONGEST_SIDE}",
-    "C": f"2 to {LONGEST_SIDE}, C+Y at most {LONGEST_SIDE}",
-    "X": "0 and up",
-    "Y": "0 and up",
-    "P": "1 and up, 2(P-1) less than the number of squares; with tie=both 2P at most that number",
-    "N": "3 to the longer side of the board",
-    "tie": "either or both",
+TIES = ("either", "both")
+PARAMETERS = {
+    "R": Parameter(f"2 to {LONGEST_SIDE}, R+X at most {LONGEST_SIDE}"),
+    "C": Parameter(f"2 to {LONGEST_SIDE}, C+Y at most {LONGEST_SIDE}"),
+    "X": Parameter("0 and up"),
+    "Y": Parameter("0 and up"),
+    "P": Parameter("1 and up, 2(P-1) less than the number of squares; with tie=both 2P at most that number"),
+    "N": Parameter("3 to the longer side of the board"),
+    "tie": Parameter("either or both", TIES),
 }
 
 
@@ -77,7 +77,7 @@ def check(variant: Variant) -> None:
     in_range("atmalof", "X", X, 0, LONGEST_SIDE - R)
     in_range("atmalof", "Y", Y, 0, LONGEST_SIDE - C)
     in_range("atmalof", "N", N, 3, max(R + X, C + Y))
-    if tie not in CHOICES["tie"]:
+    if tie not in TIES:
         raise BadVariant(phrase("tie={tie} is unknown, expected either or both", tie=tie), game="atmalof")
     cells = (R + X) * (C + Y)
     in_range("atmalof", "P", P, 1, cells // 2 if tie == "both" else (cells - 1) // 2 + 1)
@@ -214,16 +214,6 @@ def put(board: Board, state: State, side: int, cell: int) -> bool:
 
 
 @kernel
-def copy(into, source):
-    """Make one state equal to another."""
-    copy_list(into.squares, source.squares)
-    copy_table(into.roster, source.roster)
-    copy_list(into.slot, source.slot)
-    copy_table(into.lines, source.lines)
-    copy_list(into.counters, source.counters)
-
-
-@kernel
 def to_move(state):
     """The seat to move, or CHANCE while a die is due."""
     return CHANCE if state.counters[ANNOUNCED] != NOTHING else state.counters[TURN]
@@ -296,23 +286,6 @@ def count_lines(board, state, side):
             left &= left - np.uint32(1)
             count += 1
     return count
-
-
-@kernel
-def observe(board, state, planes):
-    """The board as the side to move sees it."""
-    side = state.counters[TURN]
-    announced = state.counters[ANNOUNCED]
-    reserve = board.pieces - state.counters[RED_PIECES + side]
-    other_reserve = board.pieces - state.counters[RED_PIECES + 1 - side]
-    for cell in range(board.cells):
-        row, column = cell // board.columns, cell % board.columns
-        planes[0, cell] = state.squares[cell] == side
-        planes[1, cell] = state.squares[cell] == 1 - side
-        planes[2, cell] = announced != NOTHING and (announced == row or announced == board.rows + column)
-        planes[3, cell] = reserve / board.pieces
-        planes[4, cell] = other_reserve / board.pieces
-        planes[5, cell] = (row < board.reach_rows) + (column < board.reach_columns)
 
 
 @kernel

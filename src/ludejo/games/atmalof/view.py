@@ -7,8 +7,8 @@ import numpy as np
 
 from ludejo.games import rectangle as layout
 from ludejo.games.atmalof import rules
-from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
+from ludejo.games.kernels import copy_table, kernel, nth_state
 from ludejo.games.sight import NO_SLOT, Sight
 
 PLANES = (
@@ -24,6 +24,7 @@ EXTRAS = ("lost turn",)
 ROW, COLUMN = rules.DIRECTIONS, rules.DIRECTIONS + 1
 PIECES_SCALE, LENGTH_SCALE = 16, 5
 MOST = 255  # that a plane can hold
+nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
@@ -91,12 +92,6 @@ def _move_image(board: rules.Board, image: np.ndarray) -> np.ndarray:
     for (start, end), move in number.items():
         moves[move] = number[image[start], image[end]]
     return moves
-
-
-@kernel
-def nth(states, k):
-    """One of many states that lie side by side."""
-    return rules.State(states.squares[k], states.roster[k], states.slot[k], states.lines[k], states.counters[k])
 
 
 @kernel

@@ -4,31 +4,31 @@ import re
 from collections import deque
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ludejo.games.atoll import rules
-from ludejo.games.contract import EMPTY, ONGOING, buffer, kernel
+from ludejo.games.contract import EMPTY, ONGOING, GameOf, PositionOf
 from ludejo.games.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of, shore_lines
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import PLACE, PLACE_LABEL, SWAP, Gesture, copied
+from ludejo.games.kernels import buffer, copy_state, kernel
 from ludejo.games.words import fields, listed, mark_text, phrase, rows_of
 
-if TYPE_CHECKING:
-    from ludejo.play.game import Game
-    from ludejo.play.position import Position
+Game = GameOf[rules.Variant, rules.Board]
+Position = PositionOf[rules.Variant, rules.Board, rules.State]
 
 LETTERS = "bw"
 COLOURS = ("black", "white")
 
 
-def write_move(game: "Game", state: Any, move: int) -> str:
+def write_move(game: Game, state: rules.State, move: int) -> str:
     """A cell, or swap."""
     return "swap" if move == game.board.swap else game.grid.names[move]
 
 
-def read_move(game: "Game", state: Any, text: str) -> list[int]:
+def read_move(game: Game, state: rules.State, text: str) -> list[int]:
     """A cell, or swap."""
     if text == "swap":
         return [game.board.swap]
@@ -42,7 +42,7 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
     raise UnreadableMove(phrase("is no move, expected a cell such as {cell}, or swap", cell=names[len(names) // 2]))
 
 
-def why_illegal(game: "Game", state: Any, move: int) -> str:
+def why_illegal(game: Game, state: rules.State, move: int) -> str:
     """Why a move that can be read is not allowed."""
     if move != game.board.swap:
         return phrase("is taken by {side}", side=game.sides[state.stones[move]])
@@ -51,12 +51,12 @@ def why_illegal(game: "Game", state: Any, move: int) -> str:
     return phrase("is allowed only as the second player's first turn")
 
 
-def is_swapped(state: Any) -> bool:
+def is_swapped(state: rules.State) -> bool:
     """Whether the first player now plays White."""
     return bool(state.counters[rules.SWAPPED])
 
 
-def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
+def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """The islands that were connected, and a shortest chain of stones that does it."""
     assert winner is not None
     colour = winner ^ int(state.counters[rules.SWAPPED])
@@ -69,7 +69,7 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     )
 
 
-def _winning_chain(game: "Game", state: Any, colour: int) -> tuple[list[int], list[int]]:
+def _winning_chain(game: Game, state: rules.State, colour: int) -> tuple[list[int], list[int]]:
     """Islands that win together, as few as can be, and stones that join them: the shortest joint of opposites."""
     half = game.board.islands // 2
     pairs = []
@@ -88,7 +88,7 @@ def _winning_chain(game: "Game", state: Any, colour: int) -> tuple[list[int], li
     return sorted((island, opposite)), _paths_from(game, state, colour, island)[opposite]
 
 
-def _fewest(game: "Game", islands: list[int]) -> list[int]:
+def _fewest(game: Game, islands: list[int]) -> list[int]:
     for island in list(islands):
         rest = [other for other in islands if other != island]
         if rules.wins(game.board, _bits(game, rest)):
@@ -96,11 +96,11 @@ def _fewest(game: "Game", islands: list[int]) -> list[int]:
     return sorted(islands)
 
 
-def _bits(game: "Game", islands: Iterable[int]) -> Any:
+def _bits(game: Game, islands: Iterable[int]) -> Any:
     return np.bitwise_or.reduce([game.board.bit[game.board.cells + 1 + island] for island in islands])
 
 
-def _paths_from(game: "Game", state: Any, colour: int, island: int) -> dict[int, list[int]]:
+def _paths_from(game: Game, state: rules.State, colour: int, island: int) -> dict[int, list[int]]:
     """The own islands connected with one, each with the stones of a shortest chain to it."""
     board = game.board
     start = board.cells + 1 + island
@@ -129,7 +129,7 @@ def _beside(board: Any, node: int) -> list[int]:
     return board.shore[board.first_shore[island] : board.first_shore[island + 1]].tolist()
 
 
-def gestures(position: "Position") -> tuple[Gesture, ...]:
+def gestures(position: Position) -> tuple[Gesture, ...]:
     """A stone on a cell, or taking over the one that lies."""
     game, texts = position.game, position.moves()
     return tuple(
@@ -139,12 +139,12 @@ def gestures(position: "Position") -> tuple[Gesture, ...]:
     )  # fmt: skip
 
 
-def _swap(game: "Game", state: Any) -> Gesture:
+def _swap(game: Game, state: rules.State) -> Gesture:
     (taken,) = (name for cell, name in enumerate(game.grid.names) if state.stones[cell] != EMPTY)
     return Gesture("swap", SWAP, (taken,), mark_text("Swap: take over the black stone on {cell}"), {"cell": taken})
 
 
-def threatened(position: "Position") -> tuple[str, ...]:
+def threatened(position: Position) -> tuple[str, ...]:
     """The cells where the other side would win if it had the turn."""
     game, state = position.game, position.state
     other, cells = 1 - int(rules.colour_to_move(state)), buffer(game.board)
@@ -159,7 +159,7 @@ def _winning_cells(board, state, after, colour, out):
     for k in range(rules.legal_moves(board, state, out)):
         cell = out[k]
         if cell != board.swap:
-            rules.copy(after, state)
+            copy_state(after, state)
             rules.lay(board, after, colour, cell)
             if rules.outcome(after) != ONGOING:
                 out[found] = cell
@@ -167,7 +167,7 @@ def _winning_cells(board, state, after, colour, out):
     return found
 
 
-def _lines_of_cells(game: "Game") -> list[list[int]]:
+def _lines_of_cells(game: Game) -> list[list[int]]:
     """The cells in the lines of the position text: cells whose names share what they begin with, or the row."""
     if game.variant.shape == "rhombus":
         size = game.variant.size
@@ -177,7 +177,7 @@ def _lines_of_cells(game: "Game") -> list[list[int]]:
     return lines[::-1] if game.variant.shape == "hexagon" else lines
 
 
-def write_position(game: "Game", state: Any) -> str:
+def write_position(game: Game, state: rules.State) -> str:
     """Rows from the top (classic board: columns from the left, upward), b, w or . a cell; the colour to move;
     `swapped` once the pie is cut."""
     lines = ["".join((*LETTERS, ".")[state.stones[cell]] for cell in line) for line in _lines_of_cells(game)]
@@ -185,7 +185,7 @@ def write_position(game: "Game", state: Any) -> str:
     return " ".join(["/".join(lines), LETTERS[rules.colour_to_move(state)], *swapped])
 
 
-def read_position(game: "Game", text: str) -> Any:
+def read_position(game: Game, text: str) -> rules.State:
     """The state that a position text describes, if it can occur."""
     cells = _lines_of_cells(game)
     parts = fields(text.lower(), ("cells", "b|w", "swapped"), optional=1)
@@ -207,7 +207,7 @@ def read_position(game: "Game", text: str) -> Any:
     return state
 
 
-def _lay(game: "Game", state: Any, black: list[int], white: list[int]) -> None:
+def _lay(game: Game, state: rules.State, black: list[int], white: list[int]) -> None:
     """Lay the stones so that the last mover's come last: only the last stone may win."""
     mover = len(black) - len(white)
     for colour in (mover, 1 - mover):
@@ -222,7 +222,7 @@ def _lay(game: "Game", state: Any, black: list[int], white: list[int]) -> None:
     state.counters[rules.RESULT] = 1 - mover if won else ONGOING
 
 
-def _set_swapped(game: "Game", state: Any, word: str) -> None:
+def _set_swapped(game: Game, state: rules.State, word: str) -> None:
     if word != "swapped":
         raise BadPosition(phrase("{given} is not understood, expected swapped or nothing", given=quoted(word)))
     if not game.board.pie:
@@ -234,7 +234,7 @@ def _set_swapped(game: "Game", state: Any, word: str) -> None:
         state.counters[rules.RESULT] ^= 1
 
 
-def draw_board(game: "Game") -> BoardDrawing:
+def draw_board(game: Game) -> BoardDrawing:
     """Hexes, letters and numbers at the edges, islands along the shores."""
     cells = cells_of(game)
     shores = rules.island_cells(game.variant)
@@ -245,7 +245,7 @@ def draw_board(game: "Game") -> BoardDrawing:
     return BoardDrawing(cells, _labels(game), marks)
 
 
-def _labels(game: "Game") -> tuple[Label, ...]:
+def _labels(game: Game) -> tuple[Label, ...]:
     places = dict(zip(game.grid.names, game.grid.centres.tolist(), strict=True))
     size = game.variant.size
     if game.variant.shape == "classic":
@@ -265,7 +265,7 @@ def _labels(game: "Game") -> tuple[Label, ...]:
     return tuple(left + rising)
 
 
-def draw_position(position: "Position") -> PositionDrawing:
+def draw_position(position: Position) -> PositionDrawing:
     """Black and white stones."""
     game, state = position.game, position.state
     piles = tuple(

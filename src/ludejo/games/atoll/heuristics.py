@@ -3,8 +3,9 @@
 import numpy as np
 
 from ludejo.games.atoll import rules
-from ludejo.games.contract import EMPTY, NOBODY, kernel
+from ludejo.games.contract import EMPTY, NOBODY
 from ludejo.games.dice import roll
+from ludejo.games.kernels import kernel
 from ludejo.games.level_steps import thinking
 
 SETTINGS = {

@@ -15,24 +15,23 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games import grid as geometry
-from ludejo.games.contract import EMPTY, OFF, ONGOING, copy_list, kernel
+from ludejo.games.contract import EMPTY, OFF, ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll
 from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter
+from ludejo.games.kernels import copy_state, kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
 from ludejo.games.variants import in_range
 
-DESIGNER = "Mark Steere"
-YEAR = 2008
 SIDES = ("Black", "White")
+CAPABILITIES = Capabilities(swap=True, swap_option="pie", swaps_seats=True, monotone=True, finish=True)
+copy = copy_state
 BLACK, WHITE = 0, 1
 WIDEST = 25
 NEIGHBOURS = 8  # six cells, and up to two islands
-MONOTONE = True  # but for the swap, a move fills the cell of its number for good, and an own stone more never hurts
 
 STONES, SWAPPED, RESULT = range(3)
-PLANES = ("own", "other", "own islands", "other islands", "swap", "own is black")
 
 
 class Variant(NamedTuple):
@@ -54,25 +53,24 @@ PRESETS = {
     "hexagon-12": Variant("hexagon", 7, 12),
 }
 SHAPES = {"classic": Variant(), "rhombus": Variant("rhombus", 11, 4), "hexagon": Variant("hexagon", 7, 12)}
-CHOICES = {"shape": ("classic", "rhombus", "hexagon"), "pie": ("no", "yes")}
 SMALLEST = {"classic": 5, "rhombus": 2, "hexagon": 2}
 LARGEST = {"classic": WIDEST, "rhombus": WIDEST, "hexagon": (WIDEST + 1) // 2}
-BOUNDS = {
-    "shape": "classic, rhombus or hexagon",
-    "size": "classic: odd, 5 to 25; rhombus: 2 to 25; hexagon: a side of 2 to 13",
-    "islands": "a multiple of 4, at most the number of edge cells; classic: 8",
-    "pie": "no or yes",
+PARAMETERS = {
+    "shape": Parameter("classic, rhombus or hexagon", tuple(SHAPES), SHAPES),
+    "size": Parameter("classic: odd, 5 to 25; rhombus: 2 to 25; hexagon: a side of 2 to 13"),
+    "islands": Parameter("a multiple of 4, at most the number of edge cells; classic: 8"),
+    "pie": Parameter("no or yes", ("no", "yes")),
 }
 
 
 def check(variant: Variant) -> None:
     """Refuse a board that cannot be built, or islands that do not fit round it."""
     shape, size, islands, pie = variant
-    if shape not in CHOICES["shape"]:
+    if shape not in SHAPES:
         raise BadVariant(
             phrase("shape={shape} is unknown, expected classic, rhombus or hexagon", shape=shape), game="atoll"
         )
-    if pie not in CHOICES["pie"]:
+    if pie not in ("no", "yes"):
         raise BadVariant(phrase("pie={pie} is unknown, expected yes or no", pie=pie), game="atoll")
     in_range(f"atoll ({shape})", "size", size, SMALLEST[shape], LARGEST[shape])
     if shape == "classic" and size % 2 == 0:
@@ -202,17 +200,6 @@ def new(board: Board) -> State:
 
 
 @kernel
-def copy(into, source):
-    """Make one state equal to another."""
-    copy_list(into.stones, source.stones)
-    copy_list(into.leader, source.leader)
-    copy_list(into.reached, source.reached)
-    copy_list(into.empty, source.empty)
-    copy_list(into.slot, source.slot)
-    copy_list(into.counters, source.counters)
-
-
-@kernel
 def colour_to_move(state):
     """The colour of the next stone; a swap changes who lays it."""
     return state.counters[STONES] & 1
@@ -288,20 +275,6 @@ def wins(board, islands):
                 return False
             last_seen = k
     return last_seen > first_seen and 2 * (first_seen + own - last_seen) <= own
-
-
-@kernel
-def observe(board, state, planes):
-    """The board as the player to move sees it."""
-    colour = colour_to_move(state)
-    swap = may_swap(board, state)
-    for cell in range(board.cells):
-        planes[0, cell] = state.stones[cell] == colour
-        planes[1, cell] = state.stones[cell] == 1 - colour
-        planes[2, cell] = board.shores[cell, colour]
-        planes[3, cell] = board.shores[cell, 1 - colour]
-        planes[4, cell] = swap
-        planes[5, cell] = colour == BLACK
 
 
 @kernel

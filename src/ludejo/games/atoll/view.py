@@ -11,8 +11,8 @@ import numpy as np
 
 from ludejo.games import rectangle as layout
 from ludejo.games.atoll import rules
-from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
+from ludejo.games.kernels import copy_table, kernel, nth_state
 from ludejo.games.sight import Sight
 
 PLANES = ("on the board", "own stones", "other stones", "own shore", "other shore", "swap due", "swap ahead", "islands")
@@ -20,6 +20,7 @@ ON_BOARD, OWN, OTHER, OWN_SHORE, OTHER_SHORE, SWAP_DUE, SWAP_AHEAD, ISLANDS = ra
 CHANNELS = ("stone",)
 EXTRAS = ("swap",)
 ISLANDS_SCALE = 8
+nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
@@ -42,14 +43,6 @@ def _keeps_islands(variant: rules.Variant, image: np.ndarray) -> bool:
     colour = {frozenset(cells): number % 2 for number, cells in enumerate(rules.island_cells(variant))}
     become = [(kind, colour.get(frozenset(image[list(cells)].tolist()))) for cells, kind in colour.items()]
     return all(new == kind for kind, new in become) or all(new == 1 - kind for kind, new in become)
-
-
-@kernel
-def nth(states, k):
-    """One of many states that lie side by side."""
-    return rules.State(
-        states.stones[k], states.leader[k], states.reached[k], states.empty[k], states.slot[k], states.counters[k]
-    )
 
 
 @kernel

@@ -1,20 +1,18 @@
 """Mammalath as people write and see it: `c4`, `xF`, `xa1-c3`, `swap`, an arrangement such as `ABCDEF/…`."""
 
 import re
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludejo.games.contract import DRAW, ONGOING
+from ludejo.games.contract import DRAW, ONGOING, GameOf, PositionOf
 from ludejo.games.drawing import BoardDrawing, Pile, PositionDrawing, cells_of, square_labels
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import PLACE, PLACE_LABEL, RELEASE, SWAP, Gesture, copied, winning_ends
 from ludejo.games.mammalath import rules
 from ludejo.games.words import fields, joined, mark_text, phrase, rows_of
 
-if TYPE_CHECKING:
-    from ludejo.play.game import Game
-    from ludejo.play.position import Position
+Game = GameOf[rules.Variant, rules.Board]
+Position = PositionOf[rules.Variant, rules.Board, rules.State]
 
 ANIMALS = "ABCDEFGH"
 TOKENS = "wb"
@@ -31,7 +29,7 @@ RELEASES = (
 )
 
 
-def write_move(game: "Game", state: Any, move: int) -> str:
+def write_move(game: Game, state: rules.State, move: int) -> str:
     """A square, xF, xa1-c3 or swap."""
     board, names = game.board, game.grid.names
     if move < board.first_type:
@@ -44,7 +42,7 @@ def write_move(game: "Game", state: Any, move: int) -> str:
     return f"x{names[cells[0]]}-{names[cells[-1]]}"
 
 
-def read_move(game: "Game", state: Any, text: str) -> list[int]:
+def read_move(game: Game, state: rules.State, text: str) -> list[int]:
     """A shape may be named by its two corners in either order."""
     board = game.board
     if text == "swap":
@@ -66,11 +64,11 @@ def read_move(game: "Game", state: Any, text: str) -> list[int]:
     raise UnreadableMove(phrase("is no move, expected a square such as c4, a release such as xF or xa1-c3, or swap"))
 
 
-def _shapes(game: "Game") -> str:
+def _shapes(game: Game) -> str:
     return phrase("a line of four or a 2 × 2 square") if game.board.side == 8 else phrase("a line of three")
 
 
-def _square(game: "Game", name: str) -> int:
+def _square(game: Game, name: str) -> int:
     if name not in game.cell:
         raise UnreadableMove(
             phrase("names no square {name}, expected a1 to {cell}", name=name, cell=game.grid.names[-1])
@@ -78,7 +76,7 @@ def _square(game: "Game", name: str) -> int:
     return game.cell[name]
 
 
-def why_illegal(game: "Game", state: Any, move: int) -> str:
+def why_illegal(game: Game, state: rules.State, move: int) -> str:
     """Why a move that can be read is not allowed."""
     board = game.board
     if move < board.first_type:
@@ -97,7 +95,7 @@ def why_illegal(game: "Game", state: Any, move: int) -> str:
     return phrase("needs an animal on each of its squares, but there is none on {list}", list=" ".join(bare))
 
 
-def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
+def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """The shapes that were made, those with animals first; or that the tokens ran out."""
     if winner is None:
         return (
@@ -122,17 +120,17 @@ def reason(game: "Game", state: Any, winner: int | None) -> tuple[str, str, tupl
     raise AssertionError("a game that is won has a shape")
 
 
-def _shapes_made(game: "Game", state: Any, side: int) -> list[tuple[int, ...]]:
+def _shapes_made(game: Game, state: rules.State, side: int) -> list[tuple[int, ...]]:
     shapes = rules.shape_cells(game.variant)
     return [shape for shape, bits in zip(shapes, game.board.shape, strict=True) if state.tokens[side] & bits == bits]
 
 
-def gestures(position: "Position") -> tuple[Gesture, ...]:
+def gestures(position: Position) -> tuple[Gesture, ...]:
     """A token on a square, a release with the animals it frees, or the swap."""
     return tuple(_gesture(position.game, position.state, move) for move in position.legal)
 
 
-def _gesture(game: "Game", state: Any, move: int) -> Gesture:
+def _gesture(game: Game, state: rules.State, move: int) -> Gesture:
     board, names, text = game.board, game.grid.names, write_move(game, state, move)
     if move < board.first_type:
         return Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
@@ -149,7 +147,7 @@ def _gesture(game: "Game", state: Any, move: int) -> Gesture:
     return Gesture(text, RELEASE, cells, mark_text("Release the animals on {cells}"), {"cells": " ".join(cells)}, cells)
 
 
-def threatened(position: "Position") -> tuple[str, ...]:
+def threatened(position: Position) -> tuple[str, ...]:
     """The squares where the other side would win if it had the turn."""
     game, turned = position.game, copied(position.state)
     turned.counters[rules.TURN] ^= 1
@@ -158,20 +156,20 @@ def threatened(position: "Position") -> tuple[str, ...]:
     return winning_ends(game, turned, seat, lambda move: move if move < game.board.first_type else None)
 
 
-def in_hand(game: "Game", state: Any) -> tuple[int, int]:
+def in_hand(game: Game, state: rules.State) -> tuple[int, int]:
     """The tokens that each side has still to place (R9)."""
     white, black = (game.board.tokens - int(state.counters[rules.WHITE_TOKENS + side]) for side in (0, 1))
     return white, black
 
 
-def write_setup(game: "Game", types: np.ndarray) -> str:
+def write_setup(game: Game, types: np.ndarray) -> str:
     """The arrangement: rows from the top, letters, a point for an empty square."""
     side = game.board.side
     letters = ["." if kind == rules.NO_ANIMAL else ANIMALS[kind] for kind in types]
     return "/".join("".join(letters[row * side : (row + 1) * side]) for row in reversed(range(side)))
 
 
-def read_setup(game: "Game", text: str) -> np.ndarray:
+def read_setup(game: Game, text: str) -> np.ndarray:
     """A starting arrangement: as many animals of each type as a row is long."""
     if not isinstance(text, str):
         raise BadPosition(phrase("an arrangement is a text, not {kind}", kind=type(text).__name__))
@@ -184,13 +182,13 @@ def read_setup(game: "Game", text: str) -> np.ndarray:
     return types
 
 
-def _read_animals(game: "Game", text: str) -> np.ndarray:
+def _read_animals(game: Game, text: str) -> np.ndarray:
     side = game.board.side
     rows = rows_of(text.upper(), [side] * side, ANIMALS[: game.board.types] + ".")
     return np.array([(ANIMALS + ".").index(sign) if sign != "." else -1 for row in rows[::-1] for sign in row], np.int8)
 
 
-def write_position(game: "Game", state: Any) -> str:
+def write_position(game: Game, state: rules.State) -> str:
     """The animals as in an arrangement; the tokens likewise, w, b or . a square; the side to move."""
     board = game.board
     types = np.full(board.cells, rules.NO_ANIMAL, np.int8)
@@ -201,7 +199,7 @@ def write_position(game: "Game", state: Any) -> str:
     return f"{write_setup(game, types)} {'/'.join(rows)} {TOKENS[state.counters[rules.TURN]]}"
 
 
-def read_position(game: "Game", text: str) -> Any:
+def read_position(game: Game, text: str) -> rules.State:
     """The state that a position text describes, if it can occur."""
     board = game.board
     parts = fields(text, ("animals", "tokens", "w|b"))
@@ -225,7 +223,7 @@ def read_position(game: "Game", text: str) -> Any:
     return state
 
 
-def _set_ply(game: "Game", state: Any, released: bool) -> None:
+def _set_ply(game: Game, state: rules.State, released: bool) -> None:
     """Work out whether the first two turns are over, and refuse counts of tokens that no game reaches."""
     white, black, mover = (int(state.counters[k]) for k in (rules.WHITE_TOKENS, rules.BLACK_TOKENS, rules.TURN))
     if max(white, black) > game.board.tokens:
@@ -239,7 +237,7 @@ def _set_ply(game: "Game", state: Any, released: bool) -> None:
     state.counters[rules.PLY] = white if fresh else 2
 
 
-def _set_result(game: "Game", state: Any) -> None:
+def _set_result(game: Game, state: rules.State) -> None:
     mover = int(state.counters[rules.TURN])
     if _shapes_made(game, state, mover):
         raise BadPosition(phrase("{side} is to move but has made a shape already", side=game.sides[mover]))
@@ -258,14 +256,14 @@ def _set_result(game: "Game", state: Any) -> None:
         state.counters[rules.RESULT] = ONGOING
 
 
-def draw_board(game: "Game") -> BoardDrawing:
+def draw_board(game: Game) -> BoardDrawing:
     """A chessboard's names."""
     side = game.board.side
     labels = square_labels(game, [str(row + 1) for row in range(side)], list("abcdefgh"[:side]))
     return BoardDrawing(cells_of(game), labels, ())
 
 
-def draw_position(position: "Position") -> PositionDrawing:
+def draw_position(position: Position) -> PositionDrawing:
     """Animals, and tokens on top of them."""
     game, state = position.game, position.state
     herd = state.herd & state.animals[0]
@@ -280,7 +278,7 @@ def draw_position(position: "Position") -> PositionDrawing:
     return PositionDrawing(tuple(piles), _last_cells(position), (), winning)
 
 
-def _last_cells(position: "Position") -> tuple[str, ...]:
+def _last_cells(position: Position) -> tuple[str, ...]:
     if position.move is None or position.parent is None:
         return ()
     game, before, after = position.game, position.parent.state, position.state

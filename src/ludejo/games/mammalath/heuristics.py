@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ludejo.games.contract import NOBODY, ONGOING, kernel
+from ludejo.games.contract import NOBODY, ONGOING
 from ludejo.games.dice import roll
+from ludejo.games.kernels import kernel
 from ludejo.games.level_steps import thinking
 from ludejo.games.mammalath import rules
 

@@ -18,26 +18,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import DRAW, ONGOING, copy_list, kernel
+from ludejo.games.contract import DRAW, ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll, seeded, shuffle
 from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter, squares
+from ludejo.games.kernels import copy_state, kernel
 from ludejo.games.keys import START, stir
 from ludejo.games.phrases import phrase
 
-DESIGNER = "Grant Fikes"
-YEAR = None
 SIDES = ("White", "Black")
+CAPABILITIES = Capabilities(swap=True, arrangement=True, hand=True, finish=True)
+copy = copy_state
 ANIMALS = ("armadillo", "badger", "cougar", "deer", "elephant", "fox", "giraffe", "hippopotamus")
 NO_ANIMAL = -1
 NO_SHAPE = -1
 MOST_SHAPES_AT = 20  # of four in a row through one square there are 16, and four 2 × 2 squares
 
 TURN, PLY, RESULT, WHITE_TOKENS, BLACK_TOKENS = range(5)
-PLANES = (
-    "own", "other", "any animal", "armadillo", "badger", "cougar", "deer", "elephant", "fox", "giraffe",
-    "hippopotamus", "own tokens left", "other tokens left", "swap",
-)  # fmt: skip
 
 
 class Variant(NamedTuple):
@@ -47,8 +44,7 @@ class Variant(NamedTuple):
 
 
 PRESETS = {"base": Variant("base"), "plus": Variant("plus")}
-CHOICES = {"game": ("base", "plus")}
-BOUNDS = {"game": "base or plus"}
+PARAMETERS = {"game": Parameter("base or plus", ("base", "plus"))}
 
 
 def check(variant: Variant) -> None:
@@ -149,15 +145,6 @@ def new(board: Board, types: np.ndarray | None = None) -> State:
 
 
 @kernel
-def copy(into, source):
-    """Make one state equal to another."""
-    copy_list(into.tokens, source.tokens)
-    copy_list(into.herd, source.herd)
-    copy_list(into.animals, source.animals)
-    copy_list(into.counters, source.counters)
-
-
-@kernel
 def to_move(state):
     """The seat to move."""
     return state.counters[TURN]
@@ -197,24 +184,6 @@ def play(board, state, move):
         state.tokens[1 - side] = 0
         state.counters[WHITE_TOKENS + side] = 1
         state.counters[WHITE_TOKENS + 1 - side] = 0
-
-
-@kernel
-def observe(board, state, planes):
-    """The board as the side to move sees it."""
-    side = state.counters[TURN]
-    first_animal = 3
-    last_planes = first_animal + 8
-    for cell in range(board.cells):
-        bit = board.bit[cell]
-        planes[0, cell] = state.tokens[side] & bit != 0
-        planes[1, cell] = state.tokens[1 - side] & bit != 0
-        planes[2, cell] = state.animals[0] & bit != 0
-        for kind in range(8):
-            planes[first_animal + kind, cell] = kind < board.types and state.herd[kind] & state.animals[0] & bit != 0
-        planes[last_planes, cell] = 1 - state.counters[WHITE_TOKENS + side] / board.tokens
-        planes[last_planes + 1, cell] = 1 - state.counters[WHITE_TOKENS + 1 - side] / board.tokens
-        planes[last_planes + 2, cell] = state.counters[PLY] == 1
 
 
 @kernel

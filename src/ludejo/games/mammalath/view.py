@@ -7,8 +7,8 @@ their planes may change places together with the moves that release them.
 import numpy as np
 
 from ludejo.games import rectangle as layout
-from ludejo.games.contract import copy_table, kernel
 from ludejo.games.grid import Grid
+from ludejo.games.kernels import copy_table, kernel, nth_state
 from ludejo.games.mammalath import rules
 from ludejo.games.sight import Sight
 
@@ -22,6 +22,7 @@ CHANNELS = ("token", "shape east", "shape north", "shape north-east", "shape nor
 EXTRAS = (*(f"release {animal}" for animal in rules.ANIMALS), "swap")
 BLOCK = len(CHANNELS) - 1
 TOKENS_SCALE = 16
+nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
@@ -59,12 +60,6 @@ def _move_image(board: rules.Board, variant: rules.Variant, image: np.ndarray) -
     for squares, move in number.items():
         moves[move] = number[frozenset(image[list(squares)].tolist())]
     return moves
-
-
-@kernel
-def nth(states, k):
-    """One of many states that lie side by side."""
-    return rules.State(states.tokens[k], states.herd[k], states.animals[k], states.counters[k])
 
 
 @kernel

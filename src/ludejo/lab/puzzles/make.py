@@ -12,13 +12,13 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
 import ludejo
-from ludejo.games.discovery import names
+from ludejo.games.discovery import folder_of, names
 from ludejo.lab.puzzles.margins import Weigher
 from ludejo.lab.puzzles.proving import Finding, Prover, Undecided, difficulty, harmless
 from ludejo.lab.puzzles.puzzle import Puzzle, puzzle_file, read_puzzles
@@ -27,22 +27,7 @@ from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.players import level_player
 
-# What is played, and the share of each.
-SHARES = {
-    "atmalof": {
-        "atmalof": 3, "atmalof:junior": 2, "atmalof:kvinigu": 2, "atmalof:R=3,C=3,X=0,Y=0,P=4,N=3": 2,
-        "atmalof:R=3,C=4,X=0,Y=0,P=5,N=3": 3, "atmalof:R=3,C=3,X=1,Y=1,P=4,N=3": 3,
-    },
-    "mammalath": {"mammalath": 5, "mammalath:plus": 3},
-    "atoll": {
-        "atoll": 3, "atoll:size=5": 2, "atoll:size=7": 3, "atoll:size=9": 2, "atoll:hexagon,size=4": 2,
-        "atoll:hexagon,size=5": 2, "atoll:rhombus,size=5": 3, "atoll:rhombus,size=6": 3, "atoll:rhombus,size=7": 3,
-        "atoll:hex-9": 2,
-    },
-    "almatafl": {"almatafl": 5, "almatafl:advanced": 3},
-}  # fmt: skip
 LEVELS = (1, 2, 3, 4, 5)
-CARELESS = {"atoll": (0.5, 0.4), "almatafl": (0.1, 0.1)}  # how often each player makes any move: that makes trouble
 LOOK_BACK = 30  # turns before the end of a game that are looked at
 WALKS, LONGEST_WALK, MOST_HARMLESS = 200, 12, 12  # random play from positions of a game, up to where few moves are safe
 A_GAME = 3  # puzzles taken from one game at most
@@ -51,13 +36,18 @@ SHORT = {1: 0.4, 3: 0.8}  # the most that wins within so many plies make of a fi
 SELDOM = 0.5  # puzzles that every variant is taken to lack, whatever there is
 
 
+def shares_of(name: str) -> Mapping[str, int]:
+    """The variants of a family that are played, and the share of each."""
+    return folder_of(name).about.prospects.shares or {name: 1}
+
+
 class Prospector:
     """Plays games of one variant and looks through them from the end."""
 
     def __init__(self, spec: str) -> None:
         self.game: Game = ludejo.game(spec)
         self.prover = prover_of(self.game, is_hasty=True)
-        self.is_monotone = bool(getattr(self.game.rules, "MONOTONE", False))
+        self.is_monotone = self.game.capabilities.monotone
 
     def puzzles(self, seed: int, too_short: int = 0) -> Iterator[Puzzle]:
         """The puzzles of one game, with different answers, none that is won within so many plies."""
@@ -91,7 +81,7 @@ class Prospector:
 
     def _played(self, seed: int) -> Position:
         chance = Random(seed)
-        careless = CARELESS.get(self.game.name, (0.0, 0.0))
+        careless = self.game.about.prospects.careless
         players = [level_player(self.game, chance.choice(LEVELS), seed * 2 + seat) for seat in (0, 1)]
         position = self.game.start(seed=seed)
         while not position.is_over and position.turn < LONGEST_GAME:
@@ -104,7 +94,7 @@ class Prospector:
 
 def prover_of(game: Game, seconds: float | None = None, is_hasty: bool = False) -> Prover | Weigher:
     """Who finds the puzzles of a game."""
-    return Weigher(game) if hasattr(game.face, "roller") else Prover(game, seconds, is_hasty)
+    return Weigher(game) if game.has_dice else Prover(game, seconds, is_hasty)
 
 
 def described(spec: str, seed: int, position: Position, finding: Finding) -> Puzzle:
@@ -147,7 +137,7 @@ class PuzzleFile:
 
     def wanted_spec(self, count: int, seed: int) -> str:
         """A variant, the likelier the further it is from its share."""
-        shares = SHARES[self.name]
+        shares = shares_of(self.name)
         have = Counter(puzzle.spec for puzzle in self.puzzles)
         wanted = [shares[spec] * count / sum(shares.values()) - have[ludejo.game(spec).spec] for spec in shares]
         return Random(seed).choices(list(shares), [max(SELDOM, lack) for lack in wanted])[0]

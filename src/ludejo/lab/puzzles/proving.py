@@ -20,8 +20,6 @@ from ludejo.solve.strands import ForcedStrand, ProofStrand, Tables, Verdict
 
 GLANCE = 1_500  # simulations
 MEMORY_MB = 96
-# How many moves may not lose within so many plies: where play can go round in circles, long proofs seldom succeed.
-MOST_CONTENDERS = {"almatafl": {1: 16, 3: 8, 5: 1}, "mammalath": {1: 40, 3: 16}}
 LEAST_VALUE, MOST_VALUE = 0.2, 0.9  # of a position that does not look decided
 MOST_PLIES = 9  # of a shortest win
 FIND_SECONDS, LONG_FIND, PROVE_SECONDS, SHORT_SECONDS, LINE_SECONDS = 0.03, 1.0, 2.5, 0.5, 20.0
@@ -52,7 +50,7 @@ class Prover:
 
     def __init__(self, game: Game, seconds: float | None = None, is_hasty: bool = False) -> None:
         self.game, self.is_hasty = game, is_hasty  # then what looks decided is not looked at
-        self.is_monotone = bool(getattr(game.rules, "MONOTONE", False))  # stones only ever come
+        self.is_monotone = game.capabilities.monotone
         self.seconds = seconds or (PROVE_SECONDS if self.is_monotone else SHORT_SECONDS)
         self._shared: Tables | None = None
 
@@ -93,7 +91,7 @@ class Prover:
             return ranked(position, thought) if looks_open or not self.is_hasty else []
         contenders = list(position.legal)
         Random(position.turn).shuffle(contenders)
-        for plies, most in MOST_CONTENDERS[self.game.name].items():
+        for plies, most in self.game.about.prospects.contenders.items():
             contenders = self._survivors(strand, position, contenders, plies, most)
         return contenders
 

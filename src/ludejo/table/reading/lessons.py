@@ -16,7 +16,6 @@ from ludejo.games.discovery import folder_of
 from ludejo.games.gestures import gestures
 from ludejo.language.catalogues import check_language
 from ludejo.play.position import Position
-from ludejo.play.variants import TITLES, rules_of
 from ludejo.table.reading.library import check_game, check_number
 from ludejo.table.web.views import position_view
 
@@ -83,8 +82,8 @@ def lesson(name: str, language: str = "en") -> dict[str, Any]:
     return {
         "game": check_game(name),
         "lang": language,
-        "title": TITLES[name],
-        "designer": rules_of(name).DESIGNER,
+        "title": folder_of(name).about.title,
+        "designer": folder_of(name).about.designer,
         "steps": [_step_view(number, step, language) for number, step in enumerate(steps(name), 1)],
     }
 

@@ -8,7 +8,6 @@ from markdown_it import MarkdownIt
 
 from ludejo.games.discovery import folder_of
 from ludejo.language.catalogues import check_language
-from ludejo.play.variants import TITLES, rules_of
 from ludejo.table.reading.library import check_game
 
 _RULE = re.compile(r"<p><strong>(R[0-9]+)</strong>")
@@ -24,7 +23,7 @@ def rules_page(name: str, language: str = "en") -> dict[str, Any]:
     return {
         "game": name,
         "lang": language,
-        "title": TITLES[name],
-        "designer": rules_of(name).DESIGNER,
+        "title": folder_of(name).about.title,
+        "designer": folder_of(name).about.designer,
         "html": _RULE.sub(r'<p id="\1" class="rule"><strong>\1</strong>', html),
     }

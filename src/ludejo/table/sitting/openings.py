@@ -28,7 +28,7 @@ class Opening:
 
 def has_dice(game: Game) -> bool:
     """Whether a game needs any."""
-    return hasattr(game.face, "roller")
+    return game.has_dice
 
 
 def open_game(wanted: messages.NewGame) -> Opening:

@@ -48,7 +48,7 @@ async def families() -> Any:
 
 
 def _family_view(family: Family) -> dict[str, Any]:
-    choices = getattr(rules_of(family.name), "CHOICES", {})
+    choices = {key: one.choices or None for key, one in rules_of(family.name).PARAMETERS.items()}
     return {
         "name": family.name,
         "title": family.title,

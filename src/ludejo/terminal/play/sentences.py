@@ -9,8 +9,8 @@ _LINES = {"R": "row", "C": "column"}
 def title(game: Game) -> str:
     """Which game, and whose."""
     variant = game.spec.partition(":")[2]
-    designer = f"a game by {game.rules.DESIGNER}"
-    return f"{game.title} ({variant}), {designer}" if variant else f"{game.title}, {designer}"
+    designer = f", a game by {game.about.designer}" if game.about.designer else ""
+    return f"{game.title} ({variant}){designer}" if variant else f"{game.title}{designer}"
 
 
 def status(position: Position) -> str:
@@ -30,7 +30,7 @@ def ending(position: Position, winner: int | None) -> str:
 
 def announced(position: Position) -> str:
     """The line that waits for its die, in words."""
-    text = position.game.face.announced(position.game, position.state)
+    text = position.announced()
     return f"{_LINES[text[0]]} {text[1:]}"
 
 

@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 import ludejo
-from ludejo.games.contract import view_of
+from ludejo.games.kernels import view_of
 from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
 from ludejo.training.network.model import FAR_BELOW, Block, PolicyValueNet, Sight, folded, pooled, sight_of

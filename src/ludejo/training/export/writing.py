@@ -218,7 +218,7 @@ def export(
 
 def main(arguments: list[str] | None = None) -> int:
     """Export a checkpoint."""
-    from ludejo.training.gate import BOARDS, BadCandidate, notes_of
+    from ludejo.training.gate import BadCandidate, boards_of, notes_of
     from ludejo.training.run.checkpoint import BadCheckpoint, averaged_network
 
     parser = argparse.ArgumentParser(description="Export a checkpoint to ONNX.")
@@ -230,7 +230,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         network = averaged_network(asked.checkpoint)
         notes = notes_of(asked.checkpoint.parent / "network.onnx")
-        boards = dict.fromkeys([*json.loads(notes.get("positions", "{}")), *BOARDS[notes["family"]]])
+        boards = dict.fromkeys([*json.loads(notes.get("positions", "{}")), *boards_of(notes["family"])])
         worst = export(network, asked.onnx, asked.precision, notes, list(boards))
     except (BadCandidate, BadCheckpoint, RuntimeError, OSError) as error:
         print(f"{error}.", file=sys.stderr)

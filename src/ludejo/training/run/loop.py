@@ -24,7 +24,7 @@ from typing import Any
 import torch
 
 import ludejo
-from ludejo.games.contract import view_of
+from ludejo.games.kernels import view_of
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device

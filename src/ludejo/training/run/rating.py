@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from ludejo.games.contract import view_of
+from ludejo.games.kernels import view_of
 from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position

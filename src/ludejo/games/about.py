@@ -1,0 +1,85 @@
+"""What is said of a game, and the numbers by which it is tried: the plain data of its about.py.
+
+A folder's about.py holds one of these as `ABOUT`. Everything has a default, so that a game without about.py is called
+by the name of its folder. Texts are in English and Esperanto; where one is missing the English one is shown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+Words = Mapping[str, str]  # a text by language: {"en": …, "eo": …}
+
+TILES = "tiles"  # cells are squares or hexes, side by side
+POINTS = "points"  # cells are points on lines
+
+
+def words(english: str, esperanto: str = "") -> Words:
+    """A text in both languages; without the second it is the same in both, as names are."""
+    return {"en": english, "eo": esperanto or english}
+
+
+def said(text: Words, language: str) -> str:
+    """A text in a language, or in English; empty if there is none."""
+    return text.get(language) or text.get("en", "")
+
+
+class Entry(NamedTuple):
+    """What a preset, a parameter or a value of one is called, and a line about it."""
+
+    name: Words
+    line: Words = {}
+
+
+class Ground(NamedTuple):
+    """The colours of a board in the terminal."""
+
+    plain: str = "#c9bda2"
+    darker: str = "#c9bda2"  # every other square
+    special: str = "#a98a62"  # cells with a mark: beyond reach, throne, escape spot …
+    lines: str = "#3b2c1b"  # dots and brackets
+
+
+class Look(NamedTuple):
+    """How a game is drawn."""
+
+    style: str = TILES  # or POINTS
+    colours: tuple[str, str] = ("black", "white")  # of the sides' pieces
+    ground: Ground = Ground()
+    buried: int = 0  # in text pictures: discs of a stack that can stand to the left of the top one
+    beside: int = 0  # in text pictures: things that can stand to the right of the first one
+
+
+class Trials(NamedTuple):
+    """On which boards networks are compared and calibrated."""
+
+    boards: tuple[str, ...] = ()  # specs; none: the default
+    openings: Mapping[str, int] = {}  # turns drawn at the start, where they differ from a match's usual ones
+
+
+class Prospects(NamedTuple):
+    """How puzzles are looked for."""
+
+    shares: Mapping[str, int] = {}  # specs to play, and how many puzzles of each for those of the others
+    careless: tuple[float, float] = (0.0, 0.0)  # how often each player makes any move: that makes trouble
+    contenders: Mapping[
+        int, int
+    ] = {}  # within so many plies, at most so many moves may not lose; else no proof is tried
+
+
+@dataclass(frozen=True)
+class About:
+    """All that is said of one game."""
+
+    title: str = ""
+    tagline: Words = field(default_factory=dict)  # one line that says what happens
+    designer: str = ""
+    year: int | None = None
+    rights: Words = field(default_factory=dict)
+    rights_link: str = ""
+    presets: Mapping[str, Entry] = field(default_factory=dict)
+    parameters: Mapping[str, Entry] = field(default_factory=dict)
+    values: Mapping[str, Entry] = field(default_factory=dict)  # of parameters that are words
+    look: Look = Look()  # noqa: RUF009  a NamedTuple never changes
+    trials: Trials = Trials()  # noqa: RUF009
+    prospects: Prospects = Prospects()  # noqa: RUF009

@@ -1,0 +1,217 @@
+"""Kernels: how they are compiled, where they are cached, and how a template becomes a kernel of one game.
+
+A kernel is a function over NumPy arrays that Numba compiles. A template is a kernel that speaks of `rules`,
+`heuristics` or `view` without saying whose: `bind` compiles a copy of it for one game.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from ludejo.games.contract import Heuristics, View
+from ludejo.games.discovery import folders
+
+KERNEL_FOLDERS = ("games", "search", "solve", "lab", "training")
+KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
+KEEP_CACHES_SECONDS = 30 * 24 * 3600
+
+
+def point_cache() -> None:
+    """Give Numba a folder that no other version of our sources shares.
+
+    Numba notices an edit in a kernel's own file only, not in the files of the kernels it calls. A folder named by a
+    hash of all of them makes every edit start afresh; bounds checking changes the code, so it counts as well. Outside
+    of games/, whose tables kernels are compiled with, files without kernels do not count; of games from other packages
+    all do.
+    """
+    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    package = Path(__file__).parent.parent
+    for source in sorted(path for folder in KERNEL_FOLDERS for path in (package / folder).rglob("*.py")):
+        text = source.read_bytes()
+        if package / "games" in source.parents or any(mark in text for mark in KERNEL_MARKS):
+            digest.update(source.name.encode() + text)
+    for folder in folders().values():
+        if not folder.is_ours:
+            for source in folder.sources():
+                digest.update(source.name.encode() + source.read_bytes())
+    base = os.environ.get("NUMBA_CACHE_DIR") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "ludejo"
+    numba.config.CACHE_DIR = str(_usable_folder(Path(base).expanduser(), digest.hexdigest()[:16]))
+
+
+def _usable_folder(base: Path, name: str) -> Path:
+    folder = base / name
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            _forget_old_caches(base)
+        os.utime(folder)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:  # a read-only home: compile for this process alone
+        return Path(tempfile.mkdtemp(prefix="ludejo-cache-"))
+
+
+def _forget_old_caches(base: Path) -> None:
+    for other in base.iterdir():
+        is_ours = other.is_dir() and len(other.name) == 16
+        if is_ours and time.time() - other.stat().st_mtime > KEEP_CACHES_SECONDS:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+point_cache()
+
+# Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
+# most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
+# words to hand over, so calls between kernels are inlined. Together: three times as many Atmalof games a second.
+plain_kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)
+
+
+@kernel
+def copy_list(into, source):
+    """Copy a one-dimensional array; a slice assignment would allocate."""
+    for k in range(len(source)):
+        into[k] = source[k]
+
+
+@kernel
+def copy_table(into, source):
+    """Copy a two-dimensional array."""
+    for row in range(source.shape[0]):
+        for k in range(source.shape[1]):
+            into[row, k] = source[row, k]
+
+
+def copy_state(into, source):
+    """Make one state equal to another: a NamedTuple of lists and tables, copied field by field."""
+    for mine, theirs in zip(into, source, strict=True):
+        mine[...] = theirs
+
+
+def nth_state(states, k):
+    """One of many states whose arrays lie side by side, as a view into them."""
+    return type(states)(*(array[k] for array in states))
+
+
+# Compiled, the two are written out for each State that they meet, so that they cost what hand-written ones do.
+_INLINED = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": True}
+
+
+@overload(copy_state, jit_options=_INLINED, strict=False)
+def _copy_of(into, source):
+    copies = {1: "copy_list", 2: "copy_table"}
+    lines = [
+        f"    {copies[array.ndim]}(into.{name}, source.{name})"
+        for name, array in zip(source.fields, source.types, strict=True)
+    ]
+    return _written("\n".join(["def written(into, source):", *lines]))
+
+
+@overload(nth_state, jit_options=_INLINED, strict=False)
+def _nth_of(states, k):
+    parts = ", ".join(f"states.{name}[k]" for name in states.fields)
+    return _written(f"def written(states, k):\n    return State({parts})", State=states.instance_class)
+
+
+def _written(source: str, **scope: Any) -> Callable:
+    scope |= {"copy_list": copy_list, "copy_table": copy_table}
+    exec(source, scope)
+    return scope["written"]
+
+
+_templates: set[Callable] = set()
+_seldom: set[Callable] = set()
+
+
+def template(function: Callable) -> Callable:
+    """Mark a function that speaks of `rules` and is compiled once a game by `bind`."""
+    _templates.add(function)
+    return function
+
+
+def seldom(function: Callable) -> Callable:
+    """Mark a template that is called too seldom to be worth inlining, which multiplies the time to compile."""
+    _seldom.add(function)
+    return template(function)
+
+
+_bound: dict[tuple[Callable, str], Callable] = {}
+
+
+def heuristics_of(rules: Any) -> Heuristics:
+    """What is known of playing a game well; without a module of its own, next to nothing."""
+    own = _beside(rules, "heuristics")
+    return own if own is not None else _plain_heuristics(rules)
+
+
+def view_of(rules: Any) -> View:
+    """What a network sees of a game that has a view."""
+    own = _beside(rules, "view")
+    if own is None:
+        raise LookupError(f"{_name(rules)} has no view.py, so that no network can see it")
+    return own
+
+
+@cache
+def _beside(rules: Any, name: str) -> Any:
+    """Another module of a game's folder, or None."""
+    module = f"{rules.__package__}.{name}"
+    return importlib.import_module(module) if importlib.util.find_spec(module) else None
+
+
+@cache
+def _plain_heuristics(rules: Any) -> Any:
+    from ludejo.games import plain_heuristics as plain
+
+    module = ModuleType(f"{rules.__package__}.heuristics", plain.__doc__)
+    rollout = plain.quick_rollout if rules.CAPABILITIES.finish else plain.rollout
+    kernels = {"wins_at_once": plain.wins_at_once, "credit": plain.credit, "rollout": rollout}
+    vars(module).update({name: bind(function, rules) for name, function in kernels.items()})
+    vars(module).update(SETTINGS=plain.SETTINGS, levels=plain.levels)
+    return module
+
+
+def _name(rules: Any) -> str:
+    """A game's name, different from that of every other game."""
+    return rules.__package__.removeprefix("ludejo.games.").replace(".", "_")
+
+
+def bind(function: Callable, rules: Any) -> Callable:
+    """Compile a template for one game: a copy with that game's `rules`, `heuristics` and `view` in its globals.
+
+    Templates that it calls are bound along with it. The copy is named after the game, so that Numba's cache keeps
+    one compilation a game; functions passed as arguments or closed over would not be cached at all.
+    """
+    key = (function, rules.__package__)
+    if key not in _bound:
+        scope: dict[str, Any] = {**function.__globals__, "rules": rules}
+        if "heuristics" in function.__code__.co_names:
+            scope["heuristics"] = heuristics_of(rules)
+        if "view" in function.__code__.co_names:
+            scope["view"] = view_of(rules)
+        for name in function.__code__.co_names:
+            if isinstance(scope.get(name), FunctionType) and scope[name] in _templates:
+                scope[name] = bind(scope[name], rules)
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        copy.__qualname__ = f"{function.__name__}_{_name(rules)}"
+        copy.__doc__ = function.__doc__
+        _bound[key] = plain_kernel(copy) if function in _seldom else kernel(copy)
+    return _bound[key]
+
+
+def buffer(board: Any) -> np.ndarray:
+    """Room for what `legal_moves` and `finish` write."""
+    return np.empty(board.room, np.uint32)  # unsigned: Numba then skips its check for negative indices

@@ -1,0 +1,48 @@
+"""What is known of playing a game whose folder has no heuristics: nothing, so that playouts are uniformly random.
+
+A search finds wins all the same, by playing the moves and looking at the outcome. These are templates: `heuristics_of`
+binds them to a game.
+"""
+
+from typing import Any
+
+from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.dice import roll
+from ludejo.games.kernels import template
+
+rules: Any = None  # bound by `bind`
+
+SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
+
+
+def levels(board: Any) -> dict[int, dict[str, Any]]:
+    """The levels are the common ones."""
+    return {}
+
+
+@template
+def wins_at_once(board, state, move):
+    """Sees no win beforehand."""
+    return False
+
+
+@template
+def credit(board, state, marks):
+    """Gives no credit to moves that came later (no AMAF)."""
+
+
+@template
+def rollout(board, state, dice, scratch, most):
+    """Uniformly random play, move by move."""
+    turns = 0
+    while rules.outcome(state) == ONGOING and turns < most:
+        count = rules.legal_moves(board, state, scratch)
+        rules.play(board, state, scratch[roll(dice, count)])
+        turns += rules.to_move(state) != CHANCE
+    return turns
+
+
+@template
+def quick_rollout(board, state, dice, scratch, most):
+    """Uniformly random play, in the game's own quick way."""
+    return rules.finish(board, state, dice, scratch, most)
