@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import ludejo
-from ludejo.games import contract
+from ludejo.games import kernels
 from ludejo.games.atoll import rules as atoll
 from ludejo.games.kernels import bind, kernel, template
 from ludejo.games.mammalath import rules as mammalath
@@ -63,16 +63,16 @@ def folder_now(monkeypatch: pytest.MonkeyPatch, base: Path) -> str:
     """The folder that would be used with the sources as they are."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(base))
     monkeypatch.setattr(numba.config, "CACHE_DIR", "")
-    contract.point_cache()
+    kernels.point_cache()
     return str(numba.config.CACHE_DIR)
 
 
 def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "ludejo"
     (package / "games").mkdir(parents=True)
-    (package / "games" / "contract.py").write_text("1")
+    (package / "games" / "kernels.py").write_text("1")
     (package / "games" / "dice.py").write_text("2")
-    monkeypatch.setattr(contract, "__file__", str(package / "games" / "contract.py"))
+    monkeypatch.setattr(kernels, "__file__", str(package / "games" / "kernels.py"))
     folders = [folder_now(monkeypatch, tmp_path), folder_now(monkeypatch, tmp_path)]
     assert len(set(folders)) == 1
     (package / "games" / "dice.py").write_text("3")
@@ -118,7 +118,7 @@ def moves_twice(board, state, out):
 def test_a_template_is_bound_to_each_game_with_the_templates_it_calls(spec: str, expected: int) -> None:
     game = ludejo.game(spec)
     bound = bind(moves_twice, game.rules)
-    assert bound(game.board, game.start(seed=1).state, contract.buffer(game.board)) == expected
+    assert bound(game.board, game.start(seed=1).state, kernels.buffer(game.board)) == expected
     assert bind(moves_twice, game.rules) is bound
 
 

@@ -7,7 +7,7 @@ import pytest
 import ludejo
 from ludejo import Position
 from ludejo.play.layout import WIDEST, layout_of
-from ludejo.play.picture import SLOTS, Slot, picture, text_picture
+from ludejo.play.picture import Slot, picture, text_picture
 
 PRESETS = [f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets]
 LARGEST = [
@@ -34,7 +34,7 @@ def test_every_pile_can_be_read_in_80_columns(spec: str) -> None:
         position = at_random(spec, moves, seed=moves)
         drawn = str(position)
         assert max(len(line) for line in drawn.splitlines()) <= WIDEST
-        layout = layout_of(position.game, SLOTS.get(position.game.name, Slot(0, 0)))
+        layout = layout_of(position.game, Slot(position.game.about.look.buried, position.game.about.look.beside))
         signs = dict.fromkeys(layout.anchors, "")
         for line in picture(position):
             for sign in line:

@@ -28,7 +28,7 @@ class Entry(NamedTuple):
     """What a preset, a parameter or a value of one is called, and a line about it."""
 
     name: Words
-    line: Words = {}
+    line: Mapping[str, str] = {}
 
 
 class Ground(NamedTuple):
@@ -62,9 +62,7 @@ class Prospects(NamedTuple):
 
     shares: Mapping[str, int] = {}  # specs to play, and how many puzzles of each for those of the others
     careless: tuple[float, float] = (0.0, 0.0)  # how often each player makes any move: that makes trouble
-    contenders: Mapping[
-        int, int
-    ] = {}  # within so many plies, at most so many moves may not lose; else no proof is tried
+    contenders: Mapping[int, int] = {1: 40, 3: 16}  # plies, and how many moves may survive them if one is to be proven
 
 
 @dataclass(frozen=True)

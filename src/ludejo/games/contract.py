@@ -411,6 +411,8 @@ def asked_of_face(capabilities: Capabilities) -> list[type]:
 
 
 def __getattr__(name: str) -> Any:
+    if name.startswith("_"):
+        raise AttributeError(name)
     from ludejo.games import kernels
 
     return vars(kernels)[name]

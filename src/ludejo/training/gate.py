@@ -107,17 +107,10 @@ def try_out(candidate: Path, family: str, folder: Path, trial: Trial) -> Verdict
     pair = players(candidate, family, trial)
     shipped = network_file(family)
     marks = [_digest(candidate), _digest(shipped) if shipped.is_file() else "", *pair]
-    boards = {}
+    boards, openings = {}, folder_of(family).about.trials.openings
     for spec in boards_of(family):
         even = trial.games + trial.games % 2
-        plan = Plan(
-            spec,
-            pair,
-            even,
-            seed=trial.seed,
-            opening=folder_of(family).about.trials.openings.get(spec),
-            most_turns=MOST_TURNS,
-        )
+        plan = Plan(spec, pair, even, seed=trial.seed, opening=openings.get(spec), most_turns=MOST_TURNS)
         name = f"{re.sub('[^a-z0-9]+', '-', spec)}-{seed_of(*marks, trial.games, trial.seed):08x}.jsonl"
         with contextlib.closing(Journal(folder / name, plan, resume=True)) as journal:
             for _ in play_all([journal], trial.processes):

@@ -22,5 +22,5 @@ ABOUT = About(
     values={"base": Entry(words("base", "baza")), "plus": Entry(words("Plus"))},
     look=Look(colours=("white", "black"), ground=Ground("#98a3a5", "#8b9698", "#8b9698", "#33393a"), beside=1),
     trials=Trials(boards=("mammalath", "mammalath:plus")),
-    prospects=Prospects(shares={"mammalath": 5, "mammalath:plus": 3}, contenders={1: 40, 3: 16}),
+    prospects=Prospects(shares={"mammalath": 5, "mammalath:plus": 3}),
 )
