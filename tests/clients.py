@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 PROGRAM = (sys.executable, "-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())")
-PATIENCE = 120.0  # seconds; the first run on a machine compiles
+PATIENCE = 300.0  # seconds: a watchdog, for a machine that may be busy and may have to compile
 
 
 class Client:
@@ -84,7 +84,7 @@ class Client:
         """Whether it is still there."""
         return self._process.poll() is None
 
-    def end(self, seconds: float = 20.0, farewell: str | None = "quit") -> int:
+    def end(self, seconds: float = PATIENCE, farewell: str | None = "quit") -> int:
         """Say goodbye, or only close the line, and wait for the exit code."""
         assert self._process.stdin is not None
         if farewell is not None:

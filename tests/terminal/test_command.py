@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from clients import PATIENCE
 
 import ludejo
 from ludejo.play import abstractplay, records, sgf
@@ -18,7 +19,7 @@ HEX = "e5 c7 d4 swap"  # the swap is refused: hex-9 is played without the pie ru
 def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """The command in a process of its own."""
     program = [sys.executable, "-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
-    return subprocess.run([*program, *arguments], input=stdin, capture_output=True, timeout=120, check=False)
+    return subprocess.run([*program, *arguments], input=stdin, capture_output=True, timeout=PATIENCE, check=False)
 
 
 def finished_record() -> Record:
@@ -240,11 +241,13 @@ def test_the_installed_command_ends_with_its_exit_code() -> None:
 def test_a_reader_who_has_heard_enough_is_no_error() -> None:
     program = f"{sys.executable} -c 'import sys; from ludejo.terminal.command import main; sys.exit(main())'"
     heard = subprocess.run(
-        ["bash", "-c", f"{program} rules atoll | head -n 1; exit ${{PIPESTATUS[0]}}"], capture_output=True, timeout=120
+        ["bash", "-c", f"{program} rules atoll | head -n 1; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        timeout=PATIENCE,
     )
     assert (heard.returncode, heard.stderr) == (0, b"")
 
 
 def test_games_and_help_are_quick_because_they_import_little() -> None:
     code = "import sys; from ludejo.terminal.command import main; main(['--help']); sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE).returncode == 0

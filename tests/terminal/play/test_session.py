@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from clients import PATIENCE
 
 import ludejo
 from ludejo import Position
@@ -20,7 +21,6 @@ from ludejo.play.records import Record
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 
 PROGRAM = ["-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
-WAIT = 40  # seconds, most of them for a first compilation
 BETWEEN_WORDS = r"(?:\s|\x1b\[[0-9;]*m)+"  # a line may end there, and a colour begin anew
 SMALL_ATMALOF = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"
 
@@ -34,7 +34,7 @@ class Terminal:
             sys.executable,
             [*PROGRAM, *arguments],
             encoding="utf-8",
-            timeout=WAIT,
+            timeout=PATIENCE,
             dimensions=(40, 80),
             env={**os.environ, **settings},
         )
@@ -439,7 +439,7 @@ def test_replay_steps_forth_and_back(terminal: Opener, tmp_path: Path) -> None:
 
 
 def pipe(stdin: bytes, *arguments: str) -> str:
-    done = subprocess.run([sys.executable, *PROGRAM, *arguments], input=stdin, capture_output=True, timeout=120)
+    done = subprocess.run([sys.executable, *PROGRAM, *arguments], input=stdin, capture_output=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr.decode()
     assert "Traceback" not in done.stderr.decode()
     return done.stdout.decode()
@@ -484,7 +484,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     done = subprocess.run(
-        [sys.executable, *PROGRAM, "play", "atoll:hex-9"], input=b"", capture_output=True, timeout=120
+        [sys.executable, *PROGRAM, "play", "atoll:hex-9"], input=b"", capture_output=True, timeout=PATIENCE
     )
     assert done.returncode == 2
     assert "XDG_DATA_HOME names another place" in done.stderr.decode()
