@@ -9,14 +9,27 @@ what=$2
     exit 2
 }
 
+# Run apt-get, after whoever else holds one of its locks: ten minutes at most.
+apt_get() {
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    tries=0
+    until said=$($sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" 2>&1); do
+        tries=$((tries + 1))
+        case $said in */lock*) ;; *) tries=300 ;; esac
+        [ $tries -lt 300 ] || { echo "$said" >&2; exit 1; }
+        [ $tries -gt 1 ] || echo "Setting up: waiting for another program that uses apt. $said" | head -n 1
+        sleep 2
+    done
+}
+
 if [ ! -x .venv/bin/python ]; then
     echo "Setting up: making .venv"
     if ! "$python" -m venv .venv 2>/dev/null; then
         # Debian keeps venv in a package of its own.
         rm -rf .venv
         echo "Setting up: installing python3-venv, which Debian keeps apart from python3"
-        sudo=$([ "$(id -u)" = 0 ] || echo sudo)
-        $sudo apt-get update -qq && $sudo apt-get install -y -qq python3-venv >/dev/null
+        apt_get update
+        apt_get install -y python3-venv
         "$python" -m venv .venv
     fi
 fi
@@ -29,10 +42,9 @@ if [ "$what" = test ]; then
 fi
 if [ -n "$missing" ]; then
     echo "Setting up: installing Debian's$missing, which the tests need"
-    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
-    $sudo apt-get update -qq
+    apt_get update
     # shellcheck disable=SC2086  # several words, several packages
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+    apt_get install -y --no-install-recommends $missing
 fi
 
 case $what in
