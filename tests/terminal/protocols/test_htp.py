@@ -89,12 +89,17 @@ def test_an_interrupted_move_comes_at_once(pair: tuple[Client, Client]) -> None:
     assert client.reply("param_search simulations 0")[1].startswith("a move needs")
     assert client.reply("param_search seconds 3600")[0]
     assert client.reply("param_search simulations 0")[0]
-    client.say("7 genmove b")
-    time.sleep(1.0)
-    client.say("# interrupt")
-    reply = client.hear()[1]
-    assert re.fullmatch(r"=7 [a-k][0-9]+", reply)
-    assert client.hear()[1] == ""
+    for pause in (
+        0.0,
+        1.0,
+    ):  # an interrupt that comes before the move's turn to be thought of, and one that comes later
+        client.say("7 genmove b")
+        time.sleep(pause)
+        client.say("# interrupt")
+        reply = client.hear()[1]
+        assert re.fullmatch(r"=7 [a-k][0-9]+", reply)
+        assert client.hear()[1] == ""
+        assert client.reply("undo")[0]
     assert client.reply("param_search simulations 300")[0]
 
 

@@ -55,8 +55,9 @@ class Htp:
         self.game: Game = game(spec)
         if not is_hex(self.game):
             raise BadInput(f"HTP is for Hex, expected a spec such as atoll:hex-11, not {self.game.spec}")
-        self._cancel = threading.Event()
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._cancel = threading.Event()  # of the command that is being answered
+        self._next_cancel = threading.Event()  # of those that are heard now: an interrupt may come before their turn
+        self._lines: queue.SimpleQueue[tuple[str, threading.Event] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._answer_all, daemon=True)
         self._commands = self._all_commands()
         self._main_time = Clock()
@@ -76,11 +77,12 @@ class Htp:
     def hear(self, line: str) -> bool:
         """Take one line. False when no more will be heard."""
         if line.strip().lower() == "# interrupt":
-            self._cancel.set()
+            self._next_cancel.set()
+            self._next_cancel = threading.Event()
             return True
         if not self._thread.is_alive():
             self._thread.start()
-        self._lines.put(line)
+        self._lines.put((line, self._next_cancel))
         return _parsed(line)[1] != "quit"
 
     def close(self) -> bool:
@@ -91,7 +93,8 @@ class Htp:
         return not self._thread.is_alive()
 
     def _answer_all(self) -> None:
-        while (line := self._lines.get()) is not None:
+        while (heard := self._lines.get()) is not None:
+            line, self._cancel = heard
             reply = self.answer(line)
             if reply is not None:
                 self.say(reply)
@@ -213,7 +216,6 @@ class Htp:
     def _thought_of(self, side: str) -> str:
         if self.position.is_over:
             return RESIGN
-        self._cancel.clear()
         thought = self.thinker.think(self.position, self._limits_of(side), self._cancel)
         print(
             f"{side}: {thought.best.text} {thought.best.value:.3f} {thought.simulations}", file=sys.stderr, flush=True
