@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,34 +13,40 @@ import numpy as np
 import pytest
 
 import ludejo
-from ludejo.games import kernels
+from ludejo.games import cache, kernels
 from ludejo.games.atoll import rules as atoll
+from ludejo.games.discovery import GameFolder, names
 from ludejo.games.kernels import bind, kernel, template
 from ludejo.games.mammalath import rules as mammalath
 
 rules: Any = None  # bound by `bind`
 FIRST_MOVE = """
-import ludejo, numba
+import ludejo
+from ludejo.games import cache
 from ludejo.games.atoll import rules as atoll
 ludejo.game("atoll:rhombus,size=3").start().play("b2").moves()
-print(numba.config.CACHE_DIR, sum(atoll.play.stats.cache_hits.values()), sum(atoll.play.stats.cache_misses.values()))
+print(cache.folder(), sum(atoll.play.stats.cache_hits.values()), sum(atoll.play.stats.cache_misses.values()))
 """
 
 
-def first_move(folder: Path, **environment: str) -> tuple[Path, int, int, str]:
+def run(program: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run a program in a new process with an empty home."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "XDG_"))}
+    return subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, env={**kept, "HOME": str(home)}
+    )
+
+
+def first_move(home: Path) -> tuple[Path, int, int, str]:
     """Play a move in a new process: the folder it used, cache hits and misses, and what it said meanwhile."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
-    run = subprocess.run(
-        [sys.executable, "-c", FIRST_MOVE],
-        check=True, capture_output=True, text=True, env={**kept, "XDG_CACHE_HOME": str(folder), **environment},
-    )  # fmt: skip
-    used, hits, misses = run.stdout.split()
-    return Path(used), int(hits), int(misses), run.stderr
+    done = run(FIRST_MOVE, home)
+    used, hits, misses = done.stdout.split()
+    return Path(used), int(hits), int(misses), done.stderr
 
 
 def test_a_game_is_compiled_once_on_a_machine_and_says_so(tmp_path: Path) -> None:
     folder, hits, misses, said = first_move(tmp_path)
-    assert folder.parent == tmp_path / "ludejo"
+    assert folder.parent == tmp_path / ".cache" / "ludejo"
     assert re.fullmatch("[0-9a-f]{16}", folder.name)
     assert (hits, misses) == (0, 1)
     assert said == "Compiling Atoll for this machine, the first time only …\n"
@@ -52,48 +57,61 @@ def test_a_game_is_compiled_once_on_a_machine_and_says_so(tmp_path: Path) -> Non
 
 
 def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
-    in_the_way = tmp_path / "ludejo"
+    in_the_way = tmp_path / ".cache"
     in_the_way.write_text("not a folder")
-    folder, _, _, _ = first_move(tmp_path)
-    assert folder.name.startswith("ludejo-cache-")
-    shutil.rmtree(folder)
+    _, hits, misses, _ = first_move(tmp_path)
+    assert (hits, misses) == (0, 1)
+    assert in_the_way.read_text() == "not a folder"
 
 
-def folder_now(monkeypatch: pytest.MonkeyPatch, base: Path) -> str:
-    """The folder that would be used with the sources as they are."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(base))
-    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
-    kernels.point_cache()
-    return str(numba.config.CACHE_DIR)
+def test_importing_creates_nothing(tmp_path: Path) -> None:
+    modules = [f"ludejo.games.{name}.{part}" for name in names() for part in ("rules", "face", "heuristics", "view")]
+    modules += ["ludejo", "ludejo.search.engine", "ludejo.solve", "ludejo.lab", "ludejo.table.web.app"]
+    run("\n".join(f"import {module}" for module in modules), tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def name_now(package: Path) -> str:
+    """The name of the folder for sources as they are."""
+    return cache.name_of(cache.sources(package))
 
 
 def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "ludejo"
-    (package / "games").mkdir(parents=True)
-    (package / "games" / "kernels.py").write_text("1")
-    (package / "games" / "dice.py").write_text("2")
-    monkeypatch.setattr(kernels, "__file__", str(package / "games" / "kernels.py"))
-    folders = [folder_now(monkeypatch, tmp_path), folder_now(monkeypatch, tmp_path)]
-    assert len(set(folders)) == 1
-    (package / "games" / "dice.py").write_text("3")
-    folders.append(folder_now(monkeypatch, tmp_path))
-    (package / "search").mkdir()
-    (package / "search" / "tree.py").write_text("@kernel\n4")
-    folders.append(folder_now(monkeypatch, tmp_path))
-    (package / "search" / "players.py").write_text("no compiled function: 5")
-    assert folder_now(monkeypatch, tmp_path) == folders[-1]
+    (tmp_path / "games").mkdir(parents=True)
+    (tmp_path / "games" / "kernels.py").write_text("1")
+    (tmp_path / "games" / "dice.py").write_text("2")
+    found = [name_now(tmp_path), name_now(tmp_path)]
+    assert len(set(found)) == 1
+    (tmp_path / "games" / "dice.py").write_text("3")
+    found.append(name_now(tmp_path))
+    (tmp_path / "search").mkdir()
+    (tmp_path / "search" / "tree.py").write_text("@kernel\n4")
+    found.append(name_now(tmp_path))
+    (tmp_path / "search" / "players.py").write_text("no compiled function: 5")
+    assert name_now(tmp_path) == found[-1]
     monkeypatch.setattr(numba.config, "BOUNDSCHECK", "other")
-    folders.append(folder_now(monkeypatch, tmp_path))
-    assert len(set(folders)) == 4
+    found.append(name_now(tmp_path))
+    assert len(set(found)) == 4
 
 
-def test_caches_of_old_versions_are_forgotten_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_other_packages_count_unless_they_are_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = {"reach": GameFolder("reach", "elsewhere"), "gone": GameFolder("gone", "no_such_package")}
+    monkeypatch.setattr(cache, "folders", lambda: found)
+    before = name_now(tmp_path)
+    (tmp_path / "elsewhere" / "rules.py").write_text("6")
+    assert name_now(tmp_path) != before
+
+
+def test_caches_of_old_versions_are_forgotten_and_nothing_else(tmp_path: Path) -> None:
     old, young, other = (tmp_path / name for name in ("0123456789abcdef", "fedcba9876543210", "somebody-elses"))
     for folder in (old, young, other):
         folder.mkdir()
     for folder in (old, other):
         os.utime(folder, (0, 0))
-    folder_now(monkeypatch, tmp_path)
+    cache.forget_old(tmp_path)
     assert not old.exists()
     assert young.exists()
     assert other.exists()

@@ -1,83 +1,29 @@
-"""Kernels: how they are compiled, where they are cached, and how a template becomes a kernel of one game.
+"""Kernels: how they are compiled, and how a template becomes a kernel of one game.
 
 A kernel is a function over NumPy arrays that Numba compiles. A template is a kernel that speaks of `rules`,
 `heuristics` or `view` without saying whose: `bind` compiles a copy of it for one game.
 """
 
-import hashlib
 import importlib
 import importlib.util
-import os
-import shutil
-import tempfile
-import time
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 from numba.extending import overload
 
+from ludejo.games.cache import compiled
 from ludejo.games.contract import Heuristics, View
-from ludejo.games.discovery import folders
-
-KERNEL_FOLDERS = ("games", "search", "solve", "lab", "training")
-KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
-KEEP_CACHES_SECONDS = 30 * 24 * 3600
-
-
-def point_cache() -> None:
-    """Give Numba a folder that no other version of our sources shares.
-
-    Numba notices an edit in a kernel's own file only, not in the files of the kernels it calls. A folder named by a
-    hash of all of them makes every edit start afresh; bounds checking changes the code, so it counts as well. Outside
-    of games/, whose tables kernels are compiled with, files without kernels do not count; of games from other packages
-    all do.
-    """
-    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
-    package = Path(__file__).parent.parent
-    for source in sorted(path for folder in KERNEL_FOLDERS for path in (package / folder).rglob("*.py")):
-        text = source.read_bytes()
-        if package / "games" in source.parents or any(mark in text for mark in KERNEL_MARKS):
-            digest.update(source.name.encode() + text)
-    for folder in folders().values():
-        if not folder.is_ours:
-            for source in folder.sources():
-                digest.update(source.name.encode() + source.read_bytes())
-    base = os.environ.get("NUMBA_CACHE_DIR") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "ludejo"
-    numba.config.CACHE_DIR = str(_usable_folder(Path(base).expanduser(), digest.hexdigest()[:16]))
-
-
-def _usable_folder(base: Path, name: str) -> Path:
-    folder = base / name
-    try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            _forget_old_caches(base)
-        os.utime(folder)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:  # a read-only home: compile for this process alone
-        return Path(tempfile.mkdtemp(prefix="ludejo-cache-"))
-
-
-def _forget_old_caches(base: Path) -> None:
-    for other in base.iterdir():
-        is_ours = other.is_dir() and len(other.name) == 16
-        if is_ours and time.time() - other.stat().st_mtime > KEEP_CACHES_SECONDS:
-            shutil.rmtree(other, ignore_errors=True)
-
-
-point_cache()
 
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
 # words to hand over, so calls between kernels are inlined. Together: three times as many Atmalof games a second.
-plain_kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
-kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+INLINED = OPTIONS | {"forceinline": True}
+plain_kernel = compiled(**OPTIONS)
+kernel = compiled(**INLINED)
 
 
 @kernel
@@ -107,10 +53,7 @@ def nth_state(states, k):
 
 
 # Compiled, the two are written out for each State that they meet, so that they cost what hand-written ones do.
-_INLINED = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": True}
-
-
-@overload(copy_state, jit_options=_INLINED, strict=False)
+@overload(copy_state, jit_options=INLINED, strict=False)
 def _copy_of(into, source):
     copies = {1: "copy_list", 2: "copy_table"}
     lines = [
@@ -120,7 +63,7 @@ def _copy_of(into, source):
     return _written("\n".join(["def written(into, source):", *lines]))
 
 
-@overload(nth_state, jit_options=_INLINED, strict=False)
+@overload(nth_state, jit_options=INLINED, strict=False)
 def _nth_of(states, k):
     parts = ", ".join(f"states.{name}[k]" for name in states.fields)
     return _written(f"def written(states, k):\n    return State({parts})", State=states.instance_class)
