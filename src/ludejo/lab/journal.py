@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import ludejo
+from ludejo.games.errors import Unusable
 from ludejo.lab.match import Plan
 from ludejo.lab.scores import Sprt, Standing, Trial
 from ludejo.play import records
@@ -27,7 +28,7 @@ VERSION = 1
 _GAME = re.compile(r"game ([1-9][0-9]{0,8})")
 
 
-class BadJournal(ValueError):
+class BadJournal(Unusable):
     """A file that cannot be gone on with."""
 
 

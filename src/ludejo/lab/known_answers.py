@@ -16,6 +16,7 @@ from typing import Any
 
 from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import roll, seeded
+from ludejo.games.errors import Unusable
 from ludejo.games.kernels import buffer
 from ludejo.play.game import Game
 from ludejo.play.position import Position
@@ -34,7 +35,7 @@ DESPAIR = 3_000  # games without any new position; then there are hardly more
 NEVER = float("inf")
 
 
-class BadPositionFile(ValueError):
+class BadPositionFile(Unusable):
     """A file of positions that cannot be read, or gone on with."""
 
 

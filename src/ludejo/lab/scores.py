@@ -11,12 +11,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ludejo.games.errors import Unusable
+
 WIDTH = 1.959964  # standard deviations that 95 % of a normal distribution lie within
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 GHOSTS = 1e-3  # of a pair for every pair score, so that no likelihood is zero
 
 
-class BadTest(ValueError):
+class BadTest(Unusable):
     """A text that is no sequential test."""
 
 

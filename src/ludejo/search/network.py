@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from ludejo.games.discovery import folder_of
+from ludejo.games.errors import Unusable
 from ludejo.games.kernels import view_of
 from ludejo.play.game import Game
 
 
-class BadNetwork(ValueError):
+class BadNetwork(Unusable):
     """A file that is no network, or one of another family."""
 
 

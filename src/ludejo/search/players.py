@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, Protocol
 
-from ludejo.games.errors import quoted
+from ludejo.games.errors import Unusable, quoted
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Settings, Thought
@@ -38,7 +38,7 @@ DEFAULT_SECONDS = 1.0  # for whoever has no budget and is given none
 FAINT = 0.05  # of the visits of the best move
 
 
-class BadPlayer(ValueError):
+class BadPlayer(Unusable):
     """A text that is no player, or a player who cannot play this game."""
 
 

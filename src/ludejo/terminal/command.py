@@ -1,6 +1,7 @@
 """The command `ludejo`. What a command needs is imported when it runs, so that `ludejo --help` is quick.
 
-Exit codes: 0 fine, 2 bad input, which is told in one sentence on standard error.
+Exit codes: 0 fine, 2 bad input, which is told in one sentence on standard error. Where SIGINT was ignored when the
+command started, as shells do for what runs in the background of a script, it stays ignored.
 """
 
 import contextlib
@@ -11,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ludejo.games.errors import Unusable
 from ludejo.terminal.commands.analyse import analyse_command
 from ludejo.terminal.commands.engine import engine_command
 from ludejo.terminal.commands.games import games_command, rules_command
@@ -22,7 +24,8 @@ from ludejo.terminal.commands.positions import positions_command
 from ludejo.terminal.commands.replay import check_command, replay_command
 from ludejo.terminal.commands.show import show_command
 from ludejo.terminal.commands.solve import solve_command
-from ludejo.terminal.errors import BAD_INPUT, why
+from ludejo.terminal.errors import usage, why
+from ludejo.terminal.language import choose, said
 
 FINE, BAD, INTERRUPTED = 0, 2, 130
 
@@ -39,13 +42,14 @@ UsageProblem: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__n
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     _forgiving_streams()
+    choose(None)
     command = typer.main.get_command(app)
     try:
         return command.main(args=arguments, prog_name="ludejo", standalone_mode=False) or FINE
     except UsageProblem as problem:
-        return _refused(problem.format_message())
-    except BAD_INPUT as error:
-        return _refused(str(error))
+        return _refused(usage(problem))
+    except Unusable as error:
+        return _refused(error.sentence)
     except SystemExit:  # how Typer ends when whoever reads our output has heard enough
         return FINE
     except OSError as error:
@@ -62,7 +66,7 @@ def _forgiving_streams() -> None:
 
 
 def _refused(sentence: str) -> int:
-    sentence = " ".join(sentence.split()).rstrip(".")
+    sentence = " ".join(said(sentence).split()).rstrip(".")
     print(f"ludejo: {sentence}.", file=sys.stderr)
     return BAD
 

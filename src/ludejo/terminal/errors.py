@@ -1,19 +1,53 @@
 """What the command cannot do, said in one sentence."""
 
 import os
+from typing import Any
 
-from ludejo.games.errors import BadPosition, BadRecord, IllegalMove, UnreadableMove
-from ludejo.games.variants import BadVariant
+from ludejo.games.errors import Unusable, quoted
+from ludejo.games.phrases import mark_text, phrase
+
+OFTEN = (  # what systems say of files, and Typer of numbers, so that catalogues know it
+    mark_text("No such file or directory"),
+    mark_text("Permission denied"),
+    mark_text("Is a directory"),
+    mark_text("Not a directory"),
+    mark_text("File exists"),
+    mark_text("No space left on device"),
+    mark_text("Read-only file system"),
+    mark_text("File name too long"),
+    mark_text("Input should be a valid integer, unable to parse string as an integer"),
+    mark_text("Input should be a valid number, unable to parse string as a number"),
+)
 
 
-class BadInput(ValueError):
+class BadInput(Unusable):
     """Something on the command line, or a file, that cannot be used."""
 
 
-BAD_INPUT = (BadInput, BadVariant, BadPosition, BadRecord, IllegalMove, UnreadableMove)
+def out_of_range(name: str, given: object, expected: str) -> BadInput:
+    """A number that is too small or too large."""
+    told = {"name": name, "given": given, "expected": expected}
+    return BadInput(phrase("{name} {given} is out of range, expected {expected}", **told))
 
 
 def why(error: OSError) -> str:
     """What went wrong with a file."""
     reason = error.strerror or str(error)
-    return f"{os.fspath(error.filename)}: {reason}" if isinstance(error.filename, str | os.PathLike) else reason
+    if not isinstance(error.filename, str | os.PathLike):
+        return reason
+    return phrase("{file}: {reason}", file=os.fspath(error.filename), reason=reason)
+
+
+def usage(problem: Any) -> str:
+    """What is wrong with the words of a command line. The kinds of such problems are Typer's."""
+    kind, parameter = type(problem).__name__, getattr(problem, "param", None)
+    name = max(parameter.opts, key=len) if parameter is not None else getattr(problem, "option_name", "")
+    if kind == "MissingParameter" and parameter is not None:
+        return phrase("{name} is missing", name=quoted(name))
+    if kind == "NoSuchOption":
+        return phrase("there is no option {name}", name=quoted(name))
+    if kind == "BadOptionUsage":
+        return phrase("the option {name} needs a value, or takes none", name=quoted(name))
+    if kind == "BadParameter" and parameter is not None:
+        return phrase("{name} cannot be used: {problem}", name=quoted(name), problem=problem.message)
+    return phrase("this is not understood: {problem}", problem=problem.format_message().rstrip("."))

@@ -4,6 +4,7 @@ import os
 from types import ModuleType
 
 from ludejo.games.errors import BadRecord
+from ludejo.games.phrases import phrase
 from ludejo.play import abstractplay, records, sgf
 from ludejo.play.files import put_text
 from ludejo.play.record_text import text_of
@@ -19,9 +20,9 @@ def load(path: str | os.PathLike[str]) -> Record:
         text = text_of(path)
         return (_foreign(path) or records).read(text)
     except OSError as error:
-        raise BadInput(f"cannot read {why(error)}") from None
+        raise BadInput(phrase("cannot read {file}", file=why(error))) from None
     except BadRecord as error:
-        raise BadInput(f"{os.fspath(path)}: {error}") from None
+        raise BadInput(phrase("{file}: {reason}", file=os.fspath(path), reason=error.sentence)) from None
 
 
 def save(record: Record, path: str | os.PathLike[str]) -> None:
@@ -33,7 +34,13 @@ def save(record: Record, path: str | os.PathLike[str]) -> None:
         else:
             records.save(record, path)
     except OSError as error:
-        raise BadInput(f"cannot write {os.fspath(path)}: {error.strerror or error}") from None
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: str | os.PathLike[str], error: OSError) -> BadInput:
+    """Why a file could not be written."""
+    told = {"file": os.fspath(path), "reason": error.strerror or str(error)}
+    return BadInput(phrase("cannot write {file}: {reason}", **told))
 
 
 def _foreign(path: str | os.PathLike[str]) -> ModuleType | None:

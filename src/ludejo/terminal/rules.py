@@ -1,22 +1,26 @@
-"""The rules of a game to read, in English or Esperanto."""
+"""The rules of a game to read, in the languages there are."""
+
+import re
 
 from ludejo.games.discovery import folder_of, names
 from ludejo.games.errors import quoted
+from ludejo.games.phrases import phrase
+from ludejo.language.catalogues import check_language
 from ludejo.terminal.errors import BadInput
 
-LANGUAGES = ("en", "eo")
+HOW_TO_WRITE = {"en": "Writing moves", "eo": "Kiel skribi"}  # how a heading of the rule text begins
 
 
 def rules_text(name: str, language: str) -> str:
     """The rules in Markdown."""
     if name not in names():
-        raise BadInput(f"{quoted(name)} is no game here, expected one of {', '.join(names())}")
-    if language not in LANGUAGES:
-        raise BadInput(f"there are no rules in {quoted(language)}, expected en or eo")
-    return folder_of(name).file(f"rules.{language}.md").read_text(encoding="utf-8")
+        told = {"given": quoted(name), "list": ", ".join(names())}
+        raise BadInput(phrase("{given} is no game here, expected one of {list}", **told))
+    text = folder_of(name).file(f"rules.{check_language(language)}.md")
+    return (text if text.exists() else folder_of(name).file("rules.en.md")).read_text(encoding="utf-8")
 
 
-def how_to_write(name: str) -> str:
-    """The part of the rules on writing moves."""
-    text = rules_text(name, "en")
-    return text.partition("## Writing moves\n")[2].partition("\n## ")[0].strip()
+def how_to_write(name: str, language: str) -> str:
+    """The part of the rules on writing moves: of the rule text's sections, the one under this heading."""
+    found = re.search(rf"^## {HOW_TO_WRITE[language]}[^\n]*\n(.*?)(?=^## |\Z)", rules_text(name, language), re.M | re.S)
+    return found[1].strip() if found else ""

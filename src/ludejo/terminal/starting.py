@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from ludejo.games.phrases import phrase
 from ludejo.terminal.errors import BadInput
 
 if TYPE_CHECKING:
@@ -16,10 +17,10 @@ def started(
 
     if text is None:
         if seed is not None and setup is not None:
-            raise BadInput("--seed draws the arrangement and --setup gives it, expected one of them")
+            raise BadInput(phrase("--seed draws the arrangement and --setup gives it, expected one of them"))
         position = game(spec).start(seed, setup)
     elif seed is not None or setup is not None:
-        raise BadInput("--position says all, expected neither --seed nor --setup beside it")
+        raise BadInput(phrase("--position says all, expected neither --seed nor --setup beside it"))
     else:
         position = game(spec).position(text)
     for move in moves.split():

@@ -59,14 +59,15 @@ def analyse_command(
 
 
 def _budget(seconds: float | None, simulations: int | None) -> tuple[float | None, int | None]:
-    from ludejo.terminal.errors import BadInput
+    from ludejo.games.phrases import phrase
+    from ludejo.terminal.errors import BadInput, out_of_range
 
     if seconds is not None and simulations is not None:
-        raise BadInput("--seconds and --simulations are both given, expected one of them")
+        raise BadInput(phrase("--seconds and --simulations are both given, expected one of them"))
     if seconds is not None and not 0 < seconds <= 86_400:
-        raise BadInput(f"--seconds {seconds:g} is out of range, expected more than 0 and at most 86400")
+        raise out_of_range("--seconds", f"{seconds:g}", phrase("more than 0 and at most {most}", most=86400))
     if simulations is not None and not 1 <= simulations <= 10**12:
-        raise BadInput(f"--simulations {simulations} is out of range, expected 1 to {10**12}")
+        raise out_of_range("--simulations", simulations, phrase("{low} to {high}", low=1, high=10**12))
     return (1.0 if simulations is None and seconds is None else seconds), simulations
 
 

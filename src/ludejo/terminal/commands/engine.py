@@ -40,20 +40,21 @@ def engine_command(
 ) -> None:
     """Let other programs play against this one: speak UGI or HTP on standard input and output."""
     from ludejo.games.errors import quoted
+    from ludejo.games.phrases import phrase
     from ludejo.search.engine import Settings
     from ludejo.terminal.errors import BadInput
     from ludejo.terminal.protocols.thinker import Thinker
     from ludejo.terminal.protocols.ugi import Ugi
 
     if protocol.lower() not in PROTOCOLS:
-        raise BadInput(f"--protocol {quoted(protocol)} is unknown, expected ugi or htp")
+        raise BadInput(phrase("--protocol {given} is unknown, expected ugi or htp", given=quoted(protocol)))
     thinker = Thinker(Settings(threads=threads, memory_mb=memory, seed=seed), level, network)
     say = writer()
     conversation: Conversation
     if protocol.lower() == "htp":
         conversation = _htp(say, spec, thinker, seconds, simulations)
     elif seconds is not None or simulations is not None:
-        raise BadInput("--seconds and --simulations are for HTP; in UGI every go brings its own")
+        raise BadInput(phrase("--seconds and --simulations are for HTP; in UGI every go brings its own"))
     else:
         conversation = Ugi(say, spec or "atoll", thinker)
     if not serve(conversation, sys.stdin):
@@ -67,12 +68,13 @@ def _htp(
     seconds: float | None,
     simulations: int | None,
 ) -> "Htp":
+    from ludejo.games.phrases import phrase
     from ludejo.terminal.errors import BadInput
     from ludejo.terminal.protocols.htp import A_WHILE, Htp
     from ludejo.terminal.protocols.thinker import Limits
 
     if (seconds is not None and not 0 < seconds <= 86_400) or (simulations is not None and simulations < 1):
-        raise BadInput("--seconds and --simulations must be above 0")
+        raise BadInput(phrase("--seconds and --simulations must be above 0"))
     limits = A_WHILE if seconds is None and simulations is None else Limits(seconds, simulations)
     return Htp(say, spec or "atoll:hex-11", thinker, limits)
 

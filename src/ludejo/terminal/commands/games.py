@@ -4,34 +4,36 @@ from typing import Annotated
 
 import typer
 
-from ludejo.terminal.commands.options import Plain
+from ludejo.terminal.commands.options import Lang, Plain
+from ludejo.terminal.language import said, spoken, t
 
 
-def games_command() -> None:
+def games_command(lang: Lang = None) -> None:
     """List the games, their presets and parameters."""
     from ludejo.play.variants import games
 
     for family in games():
         year = f", {family.year}" if family.year else ""
-        print(f"{family.title}, by {family.designer}{year}. {' and '.join(family.sides)}.")
-        print(
-            f"  play: {', '.join([family.name, *(f'{family.name}:{preset}' for preset in list(family.presets)[1:])])}"
-        )
+        first, second = map(said, family.sides)
+        told = {"game": family.title, "designer": family.designer, "year": year, "first": first, "second": second}
+        print(t("{game}, by {designer}{year}. {first} and {second}.", **told))
+        specs = [family.name, *(f"{family.name}:{preset}" for preset in list(family.presets)[1:])]
+        print(t("  play: {specs}", specs=", ".join(specs)))
         for parameter in family.parameters:
-            print(f"  {parameter.name}={parameter.default}  ({parameter.bounds})")
+            print(f"  {parameter.name}={parameter.default}  ({said(parameter.bounds)})")
         print()
 
 
 def rules_command(
     game: Annotated[str, typer.Argument(help="atmalof, mammalath, atoll or almatafl", show_default=False)],
-    lang: Annotated[str, typer.Option(help="en or eo")] = "en",
+    lang: Lang = None,
     plain: Plain = False,
 ) -> None:
     """Show the rules of a game."""
     from ludejo.terminal.play.screen import colour_console, show_page
     from ludejo.terminal.rules import rules_text
 
-    text = rules_text(game.strip().lower().partition(":")[0], lang.lower())
+    text = rules_text(game.strip().lower().partition(":")[0], spoken())
     console = None if plain else colour_console()
     if console:
         show_page(console, text)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ludejo.games.errors import quoted
+from ludejo.games.phrases import phrase
 from ludejo.terminal.commands.match import (
     INTERRUPTED,
     MatchSeed,
@@ -18,7 +20,6 @@ from ludejo.terminal.commands.match import (
     Time,
     Turns,
     checked_time,
-    refusals,
 )
 from ludejo.terminal.errors import BadInput
 
@@ -57,8 +58,7 @@ def ladder_command(
     folder = out or Path(f"ladder-{ladder.file_name(game.spec)}")
     even = games + games % 2
     plan = Plan(game.spec, (names[0], names[1]), even, checked_time(time), seed, opening, turns)
-    with refusals():
-        journals = ladder.journals(folder, plan, names, resume)
+    journals = ladder.journals(folder, plan, names, resume)
     with contextlib.ExitStack() as stack:
         for journal in journals:
             stack.enter_context(contextlib.closing(journal))
@@ -74,7 +74,8 @@ def read_levels(text: str) -> list[str]:
     if not found and re.fullmatch(r"\s*[0-9]+(\s*,\s*[0-9]+)*\s*", text):
         numbers = sorted({int(part) for part in text.split(",")})
     if len(numbers) < 2 or numbers[0] < LOWEST or numbers[-1] > HIGHEST:
-        raise BadInput(f'"{text}" are no levels of a ladder, expected such as {LOWEST}-{HIGHEST} or 3,5,7')
+        told = {"given": quoted(text), "all": f"{LOWEST}-{HIGHEST}"}
+        raise BadInput(phrase("{given} are no levels of a ladder, expected such as {all} or 3,5,7", **told))
     return [str(number) for number in numbers]
 
 
@@ -82,10 +83,9 @@ def _check_players(spec: str, names: Sequence[str]) -> None:
     from ludejo.lab.match import Plan, check_plan
 
     if len(set(names)) < max(2, len(names)):
-        raise BadInput("a ladder needs two players or more, each of them once")
-    with refusals():
-        for name in names:
-            check_plan(Plan(spec, (name, name), 2))
+        raise BadInput(phrase("a ladder needs two players or more, each of them once"))
+    for name in names:
+        check_plan(Plan(spec, (name, name), 2))
 
 
 def _run(

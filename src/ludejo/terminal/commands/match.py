@@ -1,13 +1,13 @@
 """`ludejo match`: two players, many games, every one of them on disk as it ends."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludejo.terminal.errors import BadInput
+from ludejo.games.phrases import phrase
+from ludejo.terminal.errors import out_of_range
 
 if TYPE_CHECKING:
     from ludejo.lab.arena import News
@@ -59,10 +59,9 @@ def match_command(
     players = (first.strip(), second.strip())
     even = games + games % 2
     plan = Plan(ludejo.game(spec).spec, players, even, checked_time(time), seed, opening, turns)
-    with refusals():
-        test = Sprt.read(sprt) if sprt else None
-        check_plan(plan)
-        journal = Journal(out or default_path(plan), plan, resume, test)
+    test = Sprt.read(sprt) if sprt else None
+    check_plan(plan)
+    journal = Journal(out or default_path(plan), plan, resume, test)
     with contextlib.closing(journal):
         _run(journal, processes, plain)
 
@@ -70,21 +69,8 @@ def match_command(
 def checked_time(seconds: float) -> float:
     """The time of a move."""
     if not 0.001 <= seconds <= 86_400:
-        raise BadInput(f"--time {seconds:g} is out of range, expected 0.001 to 86400 seconds")
+        raise out_of_range("--time", f"{seconds:g}", phrase("{low} to {high} seconds", low=0.001, high=86400))
     return seconds
-
-
-@contextlib.contextmanager
-def refusals() -> Iterator[None]:
-    """Players, tests and files that cannot be used become a sentence on standard error."""
-    from ludejo.lab.journal import BadJournal
-    from ludejo.lab.scores import BadTest
-    from ludejo.search.players import BadPlayer
-
-    try:
-        yield
-    except (BadJournal, BadPlayer, BadTest) as error:
-        raise BadInput(str(error)) from None
 
 
 def default_path(plan: "Plan") -> Path:

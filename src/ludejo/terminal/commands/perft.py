@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
+from ludejo.games.phrases import phrase
 from ludejo.terminal.commands.options import Seed, Setup, Spec
-from ludejo.terminal.errors import BadInput
+from ludejo.terminal.errors import out_of_range
 from ludejo.terminal.starting import started
 
 
@@ -18,7 +19,7 @@ def perft_command(
 ) -> None:
     """Count the ways to play a number of moves; each face of a die counts as a move."""
     if not 0 <= depth <= 100:
-        raise BadInput(f"depth {depth} is out of range, expected 0 to 100")
+        raise out_of_range("depth", depth, phrase("{low} to {high}", low=0, high=100))
     from ludejo.solve import perft
 
     start = started(spec, seed, setup)

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludejo.terminal.commands.options import Plain, Seed, Setup
+from ludejo.games.phrases import phrase
+from ludejo.terminal.commands.options import Lang, Plain, Seed, Setup
 from ludejo.terminal.errors import BadInput
 from ludejo.terminal.starting import started
 
@@ -30,6 +31,7 @@ def play_command(
         bool, typer.Option("--resume", help="Go on with FILE, or with the latest unfinished game.")
     ] = False,
     plain: Plain = False,
+    lang: Lang = None,
 ) -> None:
     """Play a game: two people at one terminal, or one against the engine."""
     from ludejo.terminal.play.opening import opened, resumed
@@ -37,13 +39,13 @@ def play_command(
 
     if level is not None:
         if against is not None:
-            raise BadInput("--level says whom to play against, expected no --against beside it")
+            raise BadInput(phrase("--level says whom to play against, expected no --against beside it"))
         against = str(level)
     screen = screen_for(plain)
     session: Session
     if resume:
         if seed is not None or setup is not None:
-            raise BadInput("a resumed game has its arrangement and dice, expected neither --seed nor --setup")
+            raise BadInput(phrase("a resumed game has its arrangement and dice, expected neither --seed nor --setup"))
         session = resumed(screen, spec, against, seat)
     else:
         session = opened(screen, spec, against, seat, lambda chosen: started(chosen, seed, setup))

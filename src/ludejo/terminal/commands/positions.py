@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from ludejo.terminal.errors import BadInput
-
 INTERRUPTED = 130
 
 
@@ -21,14 +19,12 @@ def positions_command(
 ) -> None:
     """Collect positions of random games in which the player to move wins by force."""
     import ludejo
-    from ludejo.lab.known_answers import BadPositionFile, PuzzleFile, PuzzleMaker
+    from ludejo.lab.known_answers import PuzzleFile, PuzzleMaker
     from ludejo.terminal.progress import followed
 
     try:
         file = PuzzleFile(out, PuzzleMaker(ludejo.game(spec), seed, plies), resume)
         followed(file.fill(count), len(file.puzzles), count, lambda puzzle: f"a win in {puzzle.plies}", plain)
-    except BadPositionFile as error:
-        raise BadInput(str(error)) from None
     except KeyboardInterrupt:
         print(f"Stopped; {out} has {len(file.puzzles)} of {count} positions, --resume goes on.")
         raise typer.Exit(INTERRUPTED) from None

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ludejo.terminal.commands.options import File, Plain
+from ludejo.terminal.commands.options import File, Lang, Plain
 
 
 def replay_command(
@@ -13,6 +13,7 @@ def replay_command(
         int | None, typer.Option(help="Show the position after this turn only.", show_default=False)
     ] = None,
     plain: Plain = False,
+    lang: Lang = None,
 ) -> None:
     """Show a record turn by turn."""
     from ludejo.terminal import files
@@ -23,7 +24,7 @@ def replay_command(
     replay(screen, files.load(file), move, step=screen.is_terminal and not plain)
 
 
-def check_command(file: File) -> None:
+def check_command(file: File, lang: Lang = None) -> None:
     """Check a record: every move, every roll, the result."""
     from ludejo.terminal import files
     from ludejo.terminal.play.replay import summary

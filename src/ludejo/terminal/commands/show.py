@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ludejo.terminal.commands.options import Plain, Seed, Setup, Spec
-from ludejo.terminal.errors import BadInput
+from ludejo.terminal.commands.options import Lang, Plain, Seed, Setup, Spec
 from ludejo.terminal.starting import started
 
 
@@ -18,6 +17,7 @@ def show_command(
     setup: Setup = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.", show_default=False)] = None,
     plain: Plain = False,
+    lang: Lang = None,
 ) -> None:
     """Show a position."""
     from ludejo.terminal.play import sentences
@@ -40,4 +40,6 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
+        from ludejo.terminal.files import cannot_write
+
+        raise cannot_write(path, error) from None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludejo.terminal.errors import BadInput
+from ludejo.games.phrases import phrase
+from ludejo.terminal.errors import out_of_range
 
 if TYPE_CHECKING:
     from ludejo.play.position import Position
@@ -35,9 +36,9 @@ def solve_command(
     from ludejo.terminal.starting import started
 
     if not 0 < seconds <= 10_000_000:
-        raise BadInput(f"--seconds {seconds:g} is out of range, expected more than 0 and at most 10000000")
+        raise out_of_range("--seconds", f"{seconds:g}", phrase("more than 0 and at most {most}", most=10000000))
     if not 16 <= memory <= 1_000_000:
-        raise BadInput(f"--memory {memory} is out of range, expected 16 to 1000000 megabytes")
+        raise out_of_range("--memory", memory, phrase("{low} to {high} megabytes", low=16, high=1000000))
     start = started(spec, seed, setup, position, moves)
     if each and not start.is_over:
         _solve_each(start, seconds, memory, as_json)

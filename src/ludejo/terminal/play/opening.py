@@ -4,18 +4,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludejo.games.errors import quoted
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.records import Player
 from ludejo.play.variants import games
 from ludejo.terminal.errors import BadInput
+from ludejo.terminal.language import t
 from ludejo.terminal.play import shelf
 from ludejo.terminal.play.chance import toss
 from ludejo.terminal.play.opponent import is_program, named
 from ludejo.terminal.play.screen import Screen
 from ludejo.terminal.play.session import Session
 
-PEOPLE = (Player("First player", "person"), Player("Second player", "person"))
+PEOPLE = (Player(mark_text("First player"), "person"), Player(mark_text("Second player"), "person"))
 
 
 def opened(
@@ -47,7 +49,7 @@ def seated(people: tuple[Player, ...], against: str | None, seat: str) -> tuple[
     """Who sits where."""
     first, second = people
     if seat.lower() not in ("0", "1", "toss"):
-        raise BadInput(f"--seat {quoted(seat)} is unknown, expected 0, 1 or toss")
+        raise BadInput(phrase("--seat {given} is unknown, expected 0, 1 or toss", given=quoted(seat)))
     if against is None:
         return first, second
     program = named(against)
@@ -59,32 +61,32 @@ def ask_opponent(screen: Screen) -> str | None:
     """A level of the engine, the random mover, or nobody but the two people."""
     while True:
         try:
-            answer = screen.ask("Against whom? A level from 1 (gentle) to 8, or Enter for two people> ").strip()
+            answer = screen.ask(t("Against whom? A level from 1 (gentle) to 8, or Enter for two people> ")).strip()
             if answer:
                 named(answer)
             return answer or None
         except EOFError:
             return None
         except BadInput:
-            screen.warn(f"{quoted(answer)} is none of them.")
+            screen.warn(t("{given} is none of them.", given=quoted(answer)))
 
 
 def ask_game(screen: Screen) -> str:
     """A menu of all presets."""
     specs = []
     for family in games():
-        screen.say(f"{family.title}, by {family.designer}")
+        screen.say(t("{game}, by {designer}", game=family.title, designer=family.designer))
         for preset in family.presets:
             specs.append(f"{family.name}:{preset}")
             screen.say(f"  {len(specs):2}  {preset}")
     while True:
         try:
-            answer = screen.ask("Which game? A number, or a name> ", specs).strip().lower()
+            answer = screen.ask(t("Which game? A number, or a name> "), specs).strip().lower()
         except EOFError:
-            raise BadInput("no game was chosen") from None
+            raise BadInput(phrase("no game was chosen")) from None
         if answer.isdecimal() and 1 <= int(answer) <= len(specs):
             return specs[int(answer) - 1]
         if answer.partition(":")[0] in {spec.partition(":")[0] for spec in specs}:
             return answer
         if answer:
-            screen.warn(f"{quoted(answer)} is none of them.")
+            screen.warn(t("{given} is none of them.", given=quoted(answer)))

@@ -1,12 +1,14 @@
 """Who moves when it is no person's turn: the random mover, or the engine at a level. And what the engine advises."""
 
 from ludejo.games.errors import quoted
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.play.position import Position
 from ludejo.play.records import Player
 from ludejo.terminal.errors import BadInput
+from ludejo.terminal.language import said, t
 from ludejo.terminal.play.chance import drawn
 
-RANDOM = Player("Random mover", "program", "random")
+RANDOM = Player(mark_text("Random mover"), "program", "random")
 LEVELS = {str(number): Player(f"Ludejo level {number}", "program", str(number)) for number in range(1, 9)}
 HINT_SECONDS = 2.0
 
@@ -17,13 +19,19 @@ def named(text: str) -> Player:
     if word == "random":
         return RANDOM
     if word not in LEVELS:
-        raise BadInput(f"--against {quoted(text)} is unknown, expected random or a level from 1 to 8")
+        told = {"given": quoted(text)}
+        raise BadInput(phrase("--against {given} is unknown, expected random or a level from 1 to 8", **told))
     return LEVELS[word]
 
 
 def is_program(player: Player) -> bool:
     """Whether a player moves by itself here."""
     return player == RANDOM or player in LEVELS.values()
+
+
+def shown_name(player: Player) -> str:
+    """What a player is called here; in records, programs have their English names."""
+    return t("Ludejo level {number}", number=player.level) if player in LEVELS.values() else said(player.name)
 
 
 class Opponent:
@@ -49,9 +57,8 @@ def advice(position: Position) -> str:
 
     thought = hint(position, HINT_SECONDS)
     best = thought.best
-    chances = f"{100 * best.value:.0f} % for {position.side_to_move}"
-    standing = (
-        ("a certain win", "a certain loss")[best.value < 0.5] if best.solved and best.value in (0, 1) else chances
-    )
-    follows = f", then {' '.join(best.line[1:5])}" if len(best.line) > 1 else ""
-    return f"Hint: {best.text} ({standing}){follows}"
+    standing = t("{share} % for {side}", share=f"{100 * best.value:.0f}", side=position.side_to_move)
+    if best.solved and best.value in (0, 1):
+        standing = t("a certain win") if best.value == 1 else t("a certain loss")
+    follows = t(", then {moves}", moves=" ".join(best.line[1:5])) if len(best.line) > 1 else ""
+    return t("Hint: {move} ({standing}){follows}", move=best.text, standing=standing, follows=follows)

@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 
 from ludejo.games.errors import quoted
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.play import fair_dice, records
 from ludejo.play.position import Position
 from ludejo.play.records import Record
 from ludejo.terminal.errors import BadInput
+from ludejo.terminal.language import count, said, t
 from ludejo.terminal.play import sentences
+from ludejo.terminal.play.opponent import shown_name
 from ludejo.terminal.play.screen import Screen
 
-KEYS = "Enter shows the next turn, b the one before, a number that turn, q leaves"
+KEYS = mark_text("Enter shows the next turn, b the one before, a number that turn, q leaves")
 
 
 def heading(record: Record, last: Position) -> str:
     """Who played what and when."""
-    players = (f"{last.side_of(seat)}: {record.players[seat].name}" for seat in (0, 1))
+    players = (f"{said(last.side_of(seat))}: {shown_name(record.players[seat])}" for seat in (0, 1))
     when = f", {record.started:%Y-%m-%d}" if record.started else ""
     return f"{sentences.title(last.game)}{when}\n{', '.join(players)}"
 
@@ -26,17 +29,18 @@ def verdict(record: Record, last: Position) -> str:
     if last.is_over:
         return sentences.status(last)
     if not result.is_finished:
-        return f"Unfinished. {sentences.status(last)}"
-    return f"{sentences.ending(last, result.winner)} by {result.how}."
+        return t("Unfinished. {status}", status=sentences.status(last))
+    return f"{sentences.ending(last, result.winner)} {said(records.BY[result.how or ''])}."
 
 
 def summary(record: Record) -> str:
     """What `check` says of a sound record."""
     last = records.replay(record)
     fair = fair_dice.verify(record)
-    count = len(record.moves)
-    rolls = "" if fair is None else f", {fair} fair {'roll' if fair == 1 else 'rolls'}"
-    return f"sound: {record.spec}, {count} {'turn' if count == 1 else 'turns'}{rolls}. {verdict(record, last)}"
+    turns = count("{n} turn", "{n} turns", len(record.moves))
+    rolls = "" if fair is None else ", " + count("{n} fair roll", "{n} fair rolls", fair)
+    told = {"spec": record.spec, "turns": turns, "rolls": rolls, "verdict": verdict(record, last)}
+    return t("sound: {spec}, {turns}{rolls}. {verdict}", **told)
 
 
 def replay(screen: Screen, record: Record, only: int | None = None, step: bool = False) -> None:
@@ -44,7 +48,8 @@ def replay(screen: Screen, record: Record, only: int | None = None, step: bool =
     line = records.positions(record)
     if only is not None:
         if not 0 <= only < len(line):
-            raise BadInput(f"there is no turn {only}, expected 0 to {len(line) - 1}")
+            wrong = phrase("there is no turn {turn}, expected 0 to {last}", turn=only, last=len(line) - 1)
+            raise BadInput(wrong)
         _show(screen, record, line, only)
         return
     screen.say(heading(record, line[-1]))
@@ -57,12 +62,12 @@ def replay(screen: Screen, record: Record, only: int | None = None, step: bool =
 
 def _step(screen: Screen, record: Record, line: Sequence[Position]) -> None:
     """Forth and back as the reader likes."""
-    screen.say(f"{KEYS}.")
+    screen.say(f"{said(KEYS)}.")
     turn = 0
     _show(screen, record, line, turn)
     while True:
         try:
-            answer = screen.ask(f"{turn} of {len(line) - 1}> ").strip().lower()
+            answer = screen.ask(t("{turn} of {last}> ", turn=turn, last=len(line) - 1)).strip().lower()
         except (EOFError, KeyboardInterrupt):
             return
         wanted = {"": turn + 1, "n": turn + 1, "b": turn - 1}.get(answer, _number(answer))
@@ -71,7 +76,7 @@ def _step(screen: Screen, record: Record, line: Sequence[Position]) -> None:
         if answer == "" and wanted == len(line):
             return
         if wanted is None or not 0 <= wanted < len(line):
-            screen.warn(f"{quoted(answer)} leads nowhere. {KEYS}.")
+            screen.warn(t("{given} leads nowhere. {keys}.", given=quoted(answer), keys=KEYS))
             continue
         turn = wanted
         _show(screen, record, line, turn)
@@ -83,7 +88,7 @@ def _number(answer: str) -> int | None:
 
 def _show(screen: Screen, record: Record, line: Sequence[Position], turn: int) -> None:
     position = line[turn]
-    screen.say(f"{turn}. {sentences.played(position)}" if turn else "The start.")
+    screen.say(f"{turn}. {sentences.played(position)}" if turn else t("The start."))
     screen.show(position)
     if turn in record.comments:
         screen.say(record.comments[turn])

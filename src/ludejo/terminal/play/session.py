@@ -10,11 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import fill
 
-from ludejo.games.errors import IllegalMove, UnreadableMove
+from ludejo.games.errors import IllegalMove, UnreadableMove, Unusable, quoted
+from ludejo.games.phrases import mark_text, phrase
+from ludejo.games.words import listed
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Player, Record, Result
 from ludejo.terminal import files
 from ludejo.terminal.errors import why
+from ludejo.terminal.language import count, said, spoken, t
 from ludejo.terminal.play import sentences
 from ludejo.terminal.play.chance import drawn
 from ludejo.terminal.play.opponent import Opponent, advice, is_program
@@ -23,19 +26,18 @@ from ludejo.terminal.play.shelf import Kept
 from ludejo.terminal.rules import how_to_write, rules_text
 
 SHOWN_TURNS = 8  # of a game that is resumed
-HELP = {
-    "moves": "list the legal moves",
-    "board": "show the board again",
-    "pieces": "say in words what stands where",
-    "undo": "take back the last turn",
-    "hint": "ask the engine what it would play",
-    "save [FILE]": "save a copy; FILE may end in .json, .sgf or .ap.json",
-    "rules": "the rules of this game",
-    "resign": "give the game to the other side",
-    "quit": "leave; the game is kept and can be resumed",
-    "help": "this list",
-}
-COMMANDS = [word.partition(" ")[0] for word in HELP]
+HELP = (  # a command and what it does; in other languages the English words serve as well
+    mark_text("moves: list the legal moves"),
+    mark_text("board: show the board again"),
+    mark_text("pieces: say in words what stands where"),
+    mark_text("undo: take back the last turn"),
+    mark_text("hint: ask the engine what it would play"),
+    mark_text("save [FILE]: save a copy; FILE may end in .json, .sgf or .ap.json"),
+    mark_text("rules: the rules of this game"),
+    mark_text("resign: give the game to the other side"),
+    mark_text("quit: leave; the game is kept and can be resumed"),
+    mark_text("help: this list"),
+)
 
 
 @dataclass
@@ -98,8 +100,8 @@ class Session:
                 self._show()
                 if self.hints:
                     self._hint("")
-            prompt = f"Turn {position.turn}, {position.side_to_move}> "
-            self._obey(self.screen.ask(prompt, [*position.moves(), *COMMANDS]))
+            prompt = t("Turn {turn}, {side}> ", turn=position.turn, side=position.side_to_move)
+            self._obey(self.screen.ask(prompt, [*position.moves(), *(_word(said(entry)) for entry in HELP)]))
 
     def _is_programs(self, position: Position) -> bool:
         return position.to_move is not None and is_program(self.players[position.to_move])
@@ -121,14 +123,15 @@ class Session:
             try:
                 self._play(self._read(line))
             except (IllegalMove, UnreadableMove) as error:
-                where = f" ({self.position.game.title}, move {self.position.turn})"
-                self.screen.warn(f"{str(error).removesuffix(where)}. Type help or moves for what is possible.")
+                what, why_not = quoted((error.text or "").strip()), error.reason
+                self.screen.warn(t("{what} {why}. Type help or moves for what is possible.", what=what, why=why_not))
 
     def _read(self, line: str) -> Position:
         """The position after what a player typed. Rolls are not theirs to type."""
         moves = self.position.read(line)
         if len(moves) > 1:
-            raise IllegalMove(f'"{line.strip()}" brings its own roll, but the dice roll here, expected the drop alone')
+            own = phrase("brings its own roll, but the dice roll here, expected the drop alone")
+            raise IllegalMove(own, text=line)
         return self.position.play(line)
 
     def _play(self, after: Position) -> None:
@@ -146,6 +149,11 @@ class Session:
     # ---------------------------------------------------------------- commands
 
     def _commands(self) -> dict[str, Callable[[str], None]]:
+        """What to do at which word, in English and in the language in use."""
+        words = self._english_commands()
+        return {_word(said(entry)): words[_word(entry)] for entry in HELP} | words
+
+    def _english_commands(self) -> dict[str, Callable[[str], None]]:
         return {
             "moves": self._list_moves,
             "board": lambda _: self._show(),
@@ -153,7 +161,7 @@ class Session:
             "undo": self._undo,
             "hint": self._hint,
             "save": self._save,
-            "rules": lambda _: self.screen.page(rules_text(self.position.game.name, "en")),
+            "rules": lambda _: self.screen.page(rules_text(self.position.game.name, spoken())),
             "resign": self._resign,
             "quit": self._quit,
             "exit": self._quit,
@@ -163,7 +171,8 @@ class Session:
 
     def _list_moves(self, _: str) -> None:
         moves = self.position.moves()
-        self.screen.say(f"{len(moves)} legal moves:\n{fill('  '.join(moves), 78, break_on_hyphens=False)}")
+        heading = count("{n} legal move:", "{n} legal moves:", len(moves))
+        self.screen.say(f"{heading}\n{fill('  '.join(moves), 78, break_on_hyphens=False)}")
 
     def _undo(self, _: str) -> None:
         """Take back a turn; against a program its turn and one's own."""
@@ -173,11 +182,11 @@ class Session:
             at = at.parent.parent if at.parent.is_chance and at.parent.parent else at.parent
             taken.append(self.position.history[len(at.history)])
         if not taken or self._is_programs(at):
-            self.screen.warn("There is nothing to take back.")
+            self.screen.warn(t("There is nothing to take back."))
             return
         self.position = at
         self._keep()
-        self.screen.say(f"Taken back: {' and '.join(taken)}.")
+        self.screen.say(t("Taken back: {turns}.", turns=listed(taken)))
 
     def _hint(self, _: str) -> None:
         self.screen.say(advice(self.position))
@@ -186,14 +195,15 @@ class Session:
         path = self._copy_path(name)
         try:
             if path.exists() and path not in self.copies:
-                self.screen.warn(f"{path} is there already; save under another name.")
+                self.screen.warn(t("{file} is there already; save under another name.", file=str(path)))
                 return
             files.save(self._record(), path)
-        except (OSError, ValueError) as error:
-            self.screen.warn(f"Not saved: {why(error) if isinstance(error, OSError) else error}.")
+        except (OSError, Unusable) as error:
+            reason = why(error) if isinstance(error, OSError) else error.sentence
+            self.screen.warn(t("Not saved: {reason}.", reason=reason))
             return
         self.copies.add(path)
-        self.screen.say(f"Saved in {path}")
+        self.screen.say(t("Saved in {file}", file=str(path)))
 
     def _copy_path(self, name: str) -> Path:
         path = Path(os.path.expanduser(name or self.kept.path.name))
@@ -207,22 +217,25 @@ class Session:
         self.is_left = True
 
     def _help(self, _: str) -> None:
-        width = max(map(len, HELP))
-        commands = "\n".join(f"  {word:{width}}  {what}" for word, what in HELP.items())
-        tab = "" if self.screen.is_plain else " Tab completes both."
-        self.screen.page(how_to_write(self.position.game.name))
-        self.screen.say(f"Type a move, or a command.{tab}\n{commands}")
+        entries = [said(entry).split(": ", 1) for entry in HELP]
+        width = max(len(command) for command, _ in entries)
+        commands = "\n".join(f"  {command:{width}}  {what}" for command, what in entries)
+        what_to_type = t("Type a move, or a command.")
+        if not self.screen.is_plain:
+            what_to_type += " " + t("Tab completes both.")
+        self.screen.page(how_to_write(self.position.game.name, spoken()))
+        self.screen.say(f"{what_to_type}\n{commands}")
 
     # ---------------------------------------------------------------- what is seen and kept
 
     def _greet(self) -> None:
         self._keep()
         self.screen.say(f"{sentences.title(self.position.game)}.")
-        self.screen.say(f"Kept in {self.kept.path}")
+        self.screen.say(t("Kept in {file}", file=str(self.kept.path)))
         if history := self.position.history:
             earlier = "… " if len(history) > SHOWN_TURNS else ""
-            self.screen.say(f"Turns so far: {earlier}{' '.join(history[-SHOWN_TURNS:])}")
-        self.screen.say("Type a move, or help.")
+            self.screen.say(t("Turns so far: {turns}", turns=earlier + " ".join(history[-SHOWN_TURNS:])))
+        self.screen.say(t("Type a move, or help."))
         if self.position.is_chance:  # the session that announced it did not live to roll
             self.screen.say(sentences.played(self.position))
 
@@ -247,7 +260,8 @@ class Session:
             self.on_disk = (self.position, self.result)
         except OSError as error:
             if self.warned is not self.position:
-                self.screen.warn(f"This game is NOT on disk: {why(error)}. It is tried again at every prompt.")
+                again = t("This game is NOT on disk: {reason}. It is tried again at every prompt.", reason=why(error))
+                self.screen.warn(again)
             self.warned = self.position
 
     def _interrupted(self) -> None:
@@ -256,9 +270,10 @@ class Session:
         if not self.screen.is_terminal:
             self.is_left = True
             return
-        question = f"This game is kept in {self.kept.path}\nA file name saves a copy, Enter leaves, b goes back> "
+        kept = t("This game is kept in {file}", file=str(self.kept.path))
+        question = t("A file name saves a copy, Enter leaves, b goes back> ")
         try:
-            answer = self.screen.ask(question).strip()
+            answer = self.screen.ask(f"{kept}\n{question}").strip()
         except (KeyboardInterrupt, EOFError):
             answer = ""
         if answer.lower() in ("b", "back"):
@@ -277,11 +292,17 @@ class Session:
             self.screen.say(sentences.status(position))
         elif self.result.winner is not None:
             loser = position.side_of(1 - self.result.winner)
-            self.screen.say(f"{loser} resigns. {sentences.ending(position, self.result.winner)}.")
+            won = sentences.ending(position, self.result.winner)
+            self.screen.say(t("{loser} resigns. {won}.", loser=loser, won=won))
         if not self._is_untouched:
-            self.screen.say(f"Kept in {self.kept.path}")
+            self.screen.say(t("Kept in {file}", file=str(self.kept.path)))
             if not self._is_over:
-                self.screen.say("`ludejo play --resume` goes on with it.")
+                self.screen.say(t("`ludejo play --resume` goes on with it."))
+
+
+def _word(entry: str) -> str:
+    """The command of an entry of the help."""
+    return entry.partition(":")[0].partition(" ")[0]
 
 
 def _warm_up(position: Position) -> None:

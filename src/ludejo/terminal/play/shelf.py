@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from ludejo.games.phrases import phrase
 from ludejo.play import records
 from ludejo.play.files import holds
 from ludejo.play.records import Record
@@ -40,7 +41,8 @@ class Kept:
                     return cls(path)
                 number += 1
         except OSError as error:
-            raise BadInput(f"games cannot be kept: {why(error)}; XDG_DATA_HOME names another place") from None
+            wrong = phrase("games cannot be kept: {reason}; XDG_DATA_HOME names another place", reason=why(error))
+            raise BadInput(wrong) from None
 
     def save(self, record: Record) -> None:
         """Put the game on disk."""
@@ -65,7 +67,7 @@ def _hold(path: Path) -> IO[str]:
         lock = open(_lock_path(path), "w")  # noqa: SIM115  closed when the game is let go
         if not holds(lock):
             lock.close()
-            raise BadInput(f"{path} is being played in another session")
+            raise BadInput(phrase("{file} is being played in another session", file=str(path)))
         with suppress(FileNotFoundError):  # the one who held it has just let go and taken the file away
             if os.path.samestat(os.fstat(lock.fileno()), os.stat(_lock_path(path))):
                 return lock
@@ -82,7 +84,7 @@ def resume(path: Path) -> tuple[Kept, Record]:
     if record.result.is_finished:
         if on_shelf:
             kept.close()
-        raise BadInput(f"{path} is finished; `ludejo replay` shows it")
+        raise BadInput(phrase("{file} is finished; `ludejo replay` shows it", file=str(path)))
     return kept if on_shelf else Kept.new(record.spec.partition(":")[0]), record
 
 
@@ -91,7 +93,7 @@ def latest() -> tuple[Kept, Record]:
     for path in sorted(folder().glob("*.json"), key=_touched, reverse=True):
         with suppress(BadInput, OSError):
             return resume(path)
-    raise BadInput(f"there is no unfinished game in {folder()}")
+    raise BadInput(phrase("there is no unfinished game in {folder}", folder=str(folder())))
 
 
 def _touched(path: Path) -> float:

@@ -16,11 +16,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import ludejo
-from ludejo.games.errors import BadPosition, IllegalMove, UnreadableMove, quoted
+from ludejo.games.errors import BadPosition, IllegalMove, UnreadableMove, Unusable, quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.play.records import is_hex
-from ludejo.terminal.errors import BAD_INPUT, BadInput
+from ludejo.terminal.errors import BadInput
 from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
 
 COLOURS = {"b": "Black", "black": "Black", "w": "White", "white": "White"}
@@ -108,7 +108,7 @@ class Htp:
             if name not in self._commands:
                 raise BadInput("unknown command")
             sign, text = "=", self._commands[name](words)
-        except BAD_INPUT as error:
+        except Unusable as error:
             sign, text = "?", " ".join(str(error).split())
         except Exception:  # a fault of ours must not end the game of whoever talks to us
             traceback.print_exc(file=sys.stderr)
@@ -152,7 +152,7 @@ class Htp:
     def _set_board(self, size: int, pie: str) -> None:
         try:
             self.game = game(f"atoll:rhombus,size={size},islands=4,pie={pie}")
-        except BAD_INPUT as error:
+        except Unusable as error:
             raise BadInput(f"unacceptable size: {error}") from None
         self._start()
 

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import ludejo
-from ludejo.games.errors import quoted
+from ludejo.games.errors import Unusable, quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Thought
-from ludejo.terminal.errors import BAD_INPUT, BadInput
+from ludejo.terminal.errors import BadInput
 from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
 
 NO_MOVE = "(none)"
@@ -77,7 +77,7 @@ class Ugi:
         try:
             if name:
                 self._command(name)(words)
-        except BAD_INPUT as error:
+        except Unusable as error:
             self._complain(str(error))
         except Exception:  # a fault of ours must not end the game of whoever talks to us
             traceback.print_exc(file=sys.stderr)
