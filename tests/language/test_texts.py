@@ -1,7 +1,9 @@
 """Languages: nothing that people see is left untranslated."""
 
+import ast
 import pickle
 import re
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +11,7 @@ import ludejo
 from ludejo.games.errors import IllegalMove, NoSuchText, UnreadableMove
 from ludejo.games.phrases import as_words, phrase
 from ludejo.language.catalogues import PROGRAM, TRANSLATED, catalogue, from_environment, path_of, read_catalogue, say
-from ludejo.language.collecting import collected, our_games, untranslated, updated, write
+from ludejo.language.collecting import KEYWORDS, collected, our_games, untranslated, updated, write
 from ludejo.table.reading.rules_pages import rules_page
 
 OWNERS = [PROGRAM, *our_games()]
@@ -71,6 +73,18 @@ def test_what_a_game_says_stands_in_its_own_folder(sources):
     assert {"Red", "either or both"} <= sources["atmalof"]
     for name in our_games():
         assert not sources[name] & sources[PROGRAM]
+
+
+def test_no_text_hides_in_a_formatted_one():
+    """Babel does not look into f-strings: a text that is made there would never be collected."""
+    hidden = []
+    for path in Path(ludejo.__file__).parent.rglob("*.py"):
+        for formatted in (
+            node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.JoinedStr)
+        ):
+            calls = (node.func for node in ast.walk(formatted) if isinstance(node, ast.Call))
+            hidden += [f"{path}:{call.lineno}" for call in calls if getattr(call, "id", "") in KEYWORDS]
+    assert not hidden
 
 
 @pytest.mark.parametrize(

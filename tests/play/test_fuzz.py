@@ -4,9 +4,11 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
+from phrasing import untranslated_in
 
 import ludejo
 from ludejo import BadPosition, BadVariant, Game, IllegalMove, Position, UnreadableMove
+from ludejo.games.errors import Unusable
 
 TEXTS = 10_000
 ALPHABET = "abcdefghijkrwxRCABCDEFKx0123456789.-:/,=()+* \t\n\0–—²٣éßİK{}[]\"'\\%😀\ud800"
@@ -47,9 +49,10 @@ def any_of(good: list[str]) -> Callable[[random.Random], str]:
     return lambda chance: chance.choice(good)
 
 
-def check_sentence(error: ValueError, text: str) -> None:
-    """An error is one printable sentence of a length that fits a terminal."""
+def check_sentence(error: Unusable, text: str) -> None:
+    """An error is one printable sentence of a length that fits a terminal, and all of it can be said in Esperanto."""
     sentence = str(error)
+    assert not untranslated_in(error.sentence), text
     assert sentence.isprintable(), (text, sentence)
     assert 10 < len(sentence) < 500, (text, sentence)
 

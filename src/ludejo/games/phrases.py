@@ -1,5 +1,6 @@
 """Sentences that can be translated: each is an English text that remembers its template and what filled it."""
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -44,3 +45,17 @@ def as_words(text: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     return as_words(value) if isinstance(value, Phrase) else value
+
+
+_speaker: Callable[[str], str] = str
+
+
+def speak_with(speaker: Callable[[str], str]) -> None:
+    """Let the program above, which knows a language, say what is shown from below it."""
+    global _speaker
+    _speaker = speaker
+
+
+def spoken(text: str) -> str:
+    """A text for people, from where no language is known."""
+    return _speaker(text)

@@ -5,6 +5,8 @@ import time
 
 from numba.core import event
 
+from ludejo.games.phrases import phrase, spoken
+
 
 class _ProgressLine(event.Listener):
     """Hears of every compilation. They nest; the line stands while the outermost one runs."""
@@ -23,11 +25,14 @@ class _ProgressLine(event.Listener):
         self.depth += 1
         if sys.stderr.isatty():
             seconds = time.monotonic() - self.since
-            done = f"{self.kernels} kernels, {seconds:.0f} s"
-            line = f"\rCompiling {self.title} for this machine, the first time only: {done}"
-            print(line, end="", file=sys.stderr, flush=True)
+            told = {"game": self.title, "kernels": self.kernels, "seconds": f"{seconds:.0f}"}
+            line = phrase(
+                "Compiling {game} for this machine, the first time only: {kernels} kernels, {seconds} s", **told
+            )
+            print(f"\r{spoken(line)}", end="", file=sys.stderr, flush=True)
         elif self.title not in self.told:
-            print(f"Compiling {self.title} for this machine, the first time only …", file=sys.stderr, flush=True)
+            line = phrase("Compiling {game} for this machine, the first time only …", game=self.title)
+            print(spoken(line), file=sys.stderr, flush=True)
         self.told.add(self.title)
 
     def on_end(self, event: event.Event) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludejo.games.phrases import Phrase
+from ludejo.games.phrases import Phrase, speak_with
 from ludejo.language.catalogues import check_language, from_environment, say
 
 _spoken = "en"
@@ -12,6 +12,7 @@ def choose(asked: str | None) -> None:
     """Speak a language from now on."""
     global _spoken
     _spoken = from_environment() if asked is None else check_language(asked.strip().lower())
+    speak_with(said)
 
 
 def spoken() -> str:
