@@ -13,7 +13,7 @@ ABOUT = About(
         ),
         "advanced": Entry(
             words("Advanced", "Altnivela"),
-            words("He must still stand there a turn later.", "Li devas ankoraŭ stari tie unu vicon poste."),
+            words("He must still stand there a turn later.", "Li devas ankoraŭ stari tie unu ludvicon poste."),
         ),
     },
     parameters={"game": Entry(words("Game", "Ludo"))},

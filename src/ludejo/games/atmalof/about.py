@@ -5,22 +5,26 @@ from ludejo.games.about import About, Entry, Ground, Look, Prospects, Trials, wo
 ABOUT = About(
     title="Atmalof",
     tagline=words(
-        "Drop by die, move by wit: a line of five wins.", "Metu per ĵetkubo, movu per saĝo: linio de kvin venkas."
+        "Drop by die, move by wit: a line of five wins.",
+        "Metu per ĵetkubo, movu per saĝo: linio de kvin alportas venkon.",
     ),
     designer="Richard S. Forsyth",
     year=1984,
-    rights=words("Its rule sheet is under CC BY-SA 3.0.", "Ĝia regularo estas laŭ la permesilo CC BY-SA 3.0."),
+    rights=words(
+        "Its rule sheet is under CC BY-SA 3.0.",
+        "La ludo kaj ĝia regularo estas disponeblaj laŭ la permesilo CC BY-SA 3.0.",
+    ),
     rights_link="https://creativecommons.org/licenses/by-sa/3.0/",
     presets={
         "classic": Entry(
-            words("Classic", "Klasika"), words("Seven by seven, 22 pieces a side.", "Sep oble sep, po 22 pecoj.")
+            words("Classic", "Normala"), words("Seven by seven, 22 pieces a side.", "Sep oble sep, po 22 pecoj.")
         ),
         "junior": Entry(
             words("Junior"),
-            words("Six by six: the die reaches every square.", "Ses oble ses: la ĵetkubo atingas ĉiun kampon."),
+            words("Six by six: the die reaches every square.", "Ses oble ses: la ĵetkubo atingas ĉiun kvadraton."),
         ),
         "kvinigu": Entry(
-            words("Kvinigu"),
+            words("Kvinigu", "Kvinigu (laŭ la esperanta regularo)"),
             words("The tie-break waits for both sides.", "La egaleco-regulo atendas ambaŭ ludantojn."),
         ),
         "atmalos": Entry(
@@ -31,15 +35,15 @@ ABOUT = About(
         "R": Entry(words("Rows the die reaches", "Vicoj ĵetkube atingeblaj")),
         "C": Entry(words("Columns the die reaches", "Kolumnoj ĵetkube atingeblaj")),
         "X": Entry(
-            words("Rows beyond", "Kromaj vicoj"), words("Only moves lead there.", "Tien kondukas nur movoj.")
+            words("Rows beyond", "Kromaj vicoj"), words("No roll leads there.", "Neniu ĵeto kondukas tien.")
         ),
         "Y": Entry(
-            words("Columns beyond", "Kromaj kolumnoj"), words("Only moves lead there.", "Tien kondukas nur movoj.")
+            words("Columns beyond", "Kromaj kolumnoj"), words("No roll leads there.", "Neniu ĵeto kondukas tien.")
         ),
         "P": Entry(words("Pieces a side", "Pecoj por ĉiu")),
         "N": Entry(words("Winning line", "Venka linio"), words("How long it must be.", "Kiel longa ĝi devas esti.")),
         "tie": Entry(
-            words("Tie-break when full", "Egaleco-regulo, kiam plenas"),
+            words("Tie-break when full", "Egaleco-regulo, kiam ĉiujn pecojn metis"),
             words("Who must have placed all pieces first.", "Kiu devas antaŭe esti metinta ĉiujn pecojn."),
         ),
     },

@@ -4,12 +4,13 @@ from ludejo.games.about import About, Entry, Ground, Look, Prospects, Trials, wo
 
 ABOUT = About(
     title="Atoll",
-    tagline=words("Join islands that lie across the lagoon.", "Kunigu insulojn trans la laguno."),
+    tagline=words("Join islands that lie across the lagoon.", "Kunigu kontraŭajn insulojn trans la lagunon."),
     designer="Mark Steere",
     year=2008,
     rights=words(
         "Its author lets anyone program it if name and rules stay as they are and he is credited.",
-        "Ĝia aŭtoro permesas al ĉiu programi ĝin, se nomo kaj reguloj restas kaj li estas indikita.",
+        "Ĝia aŭtoro permesas al ĉiu programi ĝin, kondiĉe ke la nomo kaj la reguloj restu neŝanĝitaj kaj ke oni "
+        "indiku lin kiel la aŭtoron.",
     ),
     rights_link="https://www.marksteeregames.com/",
     presets={
@@ -29,12 +30,12 @@ ABOUT = About(
         "size": Entry(words("Size", "Grando"), words("Cells along an edge.", "Ĉeloj laŭ unu rando.")),
         "islands": Entry(words("Islands", "Insuloj"), words("How many lie round it.", "Kiom da ili ĉirkaŭas ĝin.")),
         "pie": Entry(
-            words("Second player may swap", "La dua ludanto rajtas interŝanĝi"),
+            words("Second player may swap", "La dua ludanto rajtas interŝanĝi la kolorojn"),
             words("Take over the first stone instead of laying one.", "Transprenu la unuan ŝtonon anstataŭ meti vian."),
         ),
     },
     values={
-        "classic": Entry(words("classic", "klasika")),
+        "classic": Entry(words("classic", "normala")),
         "rhombus": Entry(words("rhombus", "rombo")),
         "hexagon": Entry(words("hexagon", "seslatero")),
         "yes": Entry(words("yes", "jes")),

@@ -15,7 +15,7 @@ ABOUT = About(
         ),
         "plus": Entry(
             words("Plus"),
-            words("Eight kinds, lines of four and 2 × 2 squares.", "Ok specoj, linioj de kvar kaj kvadratoj 2 × 2."),
+            words("Eight kinds, lines of four and 2 × 2 squares.", "Ok specoj, linioj de kvar kaj blokoj 2 × 2."),
         ),
     },
     parameters={"game": Entry(words("Game", "Ludo"))},
