@@ -137,7 +137,7 @@ def main() -> int:
     console = Console(width=120)
     console.print(table)
     console.print(f"import ludejo: {start_up_seconds('import ludejo'):.2f} s (less than 0.3 promised)")
-    for family in ludejo.games():
+    for family in ludejo.families():
         code = f"import ludejo; p = ludejo.game({family.name!r}).start(); p.play(p.moves()[0])"
         seconds = start_up_seconds(code)
         console.print(f"first move of {family.title}, cache warm: {seconds:.2f} s (less than 1 promised)")

@@ -11,7 +11,7 @@ import ludejo
 from ludejo import BadRecord, Position
 from ludejo.play.records import Player, Record, Result
 
-PRESETS = [f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets]
+PRESETS = [f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets]
 HEX = "atoll:rhombus,size=3"  # small enough to play by hand
 BLOCKABLE = "atmalof:R=2,C=6,X=0,Y=0,P=4,N=5,tie=both"  # four pieces in a corner cannot move
 AWKWARD = "a]b[c\\d:e;(f)\nsecond line  \\\n\n– ĉĝĥĵŝŭ 🂡 \\"

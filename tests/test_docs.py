@@ -36,7 +36,7 @@ def test_pages_and_pictures_are_what_make_docs_writes_now(build: ModuleType) -> 
 
 
 def test_every_game_has_a_page_with_all_its_rules(build: ModuleType) -> None:
-    for family in ludejo.games():
+    for family in ludejo.families():
         page = build.compose(family.name)
         rules = [int(number) for number in re.findall(r"^\*\*R(\d+)\*\* ", page, flags=re.MULTILINE)]
         assert rules == list(range(1, len(rules) + 1))

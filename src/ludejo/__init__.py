@@ -1,13 +1,19 @@
-"""Ludejo: play, study and design Atmalof, Mammalath, Atoll and AlmaTafl.
+"""Ludejo: play, study and design abstract board games.
 
 >>> import ludejo
->>> position = ludejo.game("atoll:hex-9").start()
->>> position = position.play("e5").play("c7")
+>>> first = ludejo.families()[0].name
+>>> position = ludejo.game(first).start()
+>>> position = position.play(position.moves()[0])
 >>> position.to_move
-0
+1
 """
 
-import ludejo.games  # noqa: F401  first, so that importing a rules module later cannot hide the function games()
+import sys
+import types
+import warnings
+from typing import Any
+
+import ludejo.games
 from ludejo.play import (
     BadPosition,
     BadRecord,
@@ -17,12 +23,23 @@ from ludejo.play import (
     Outcome,
     Position,
     UnreadableMove,
+    families,
     game,
-    games,
 )
 
 __version__ = "0.1.0"
 __all__ = [
-    "BadPosition", "BadRecord", "BadVariant", "Game", "IllegalMove", "Outcome", "Position", "UnreadableMove", "game",
-    "games",
+    "BadPosition", "BadRecord", "BadVariant", "Game", "IllegalMove", "Outcome", "Position", "UnreadableMove",
+    "families", "game", "games",
 ]  # fmt: skip
+
+
+class _GamesThatWereAFunction(types.ModuleType):
+    """`ludejo.games` is a module. It used to be a function, and can still be called."""
+
+    def __call__(self) -> tuple[Any, ...]:
+        warnings.warn("ludejo.games() is now called ludejo.families()", DeprecationWarning, stacklevel=2)
+        return families()
+
+
+sys.modules["ludejo.games"].__class__ = _GamesThatWereAFunction

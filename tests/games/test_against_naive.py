@@ -48,7 +48,7 @@ def play_games(spec: str, games: int, most: int = 3000, list_every: int = 1, see
 
 
 def test_no_preset_is_forgotten() -> None:
-    assert set(PRESETS) == {f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets}
+    assert set(PRESETS) == {f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets}
 
 
 @pytest.mark.parametrize("spec", PRESETS)

@@ -13,7 +13,7 @@ from ludejo.games.contract import CHANCE, DRAW, ONGOING
 from ludejo.games.kernels import buffer, copy_state, view_of
 from ludejo.games.sight import sight_for
 
-PRESETS = [f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets]
+PRESETS = [f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets]
 MEMBERS = [
     "atmalof:R=2,C=5,X=1,Y=2,N=4,P=6",
     "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4,tie=both",

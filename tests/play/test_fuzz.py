@@ -61,7 +61,7 @@ def check_sentence(error: Unusable, text: str) -> None:
 
 
 def good_spec(chance: random.Random) -> str:
-    family = chance.choice(ludejo.games())
+    family = chance.choice(ludejo.families())
     preset = chance.choice(list(family.presets))
     options = [f"{parameter.name}={chance.choice([parameter.default, chance.randint(0, 30)])}"
                for parameter in family.parameters if chance.random() < 0.4]  # fmt: skip

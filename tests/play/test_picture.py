@@ -9,7 +9,7 @@ from ludejo import Position
 from ludejo.play.layout import WIDEST, layout_of
 from ludejo.play.picture import Slot, picture, text_picture
 
-PRESETS = [f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets]
+PRESETS = [f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets]
 LARGEST = [
     "atmalof:R=26,C=26,X=0,Y=0,P=100", "atmalof:R=2,C=25,X=0,Y=1,P=20", "atoll:classic,size=25",
     "atoll:rhombus,size=25,islands=96", "atoll:hexagon,size=13,islands=72", "atoll:hexagon,size=2,islands=4",

@@ -10,7 +10,7 @@ from ludejo.play.variants import Family
 
 pytestmark = pytest.mark.small
 
-FAMILIES = {family.name: family for family in ludejo.games()}
+FAMILIES = {family.name: family for family in ludejo.families()}
 
 
 # ----------------------------------------------------------------------------------------------------------- reading

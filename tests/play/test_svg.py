@@ -13,7 +13,7 @@ from ludejo.play.glyphs import LIGHT, pile
 from ludejo.play.svg import _picture, board_picture
 
 SVG = "{http://www.w3.org/2000/svg}"
-SPECS = [f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets]
+SPECS = [f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets]
 BOUNCE = "../bbbbb/.b....../.b..w.bb./(bb).wwww.b/.....w..b/b.(wbw)www.(bb)/.b..k..../....bwb./bb.bb/.. w"
 MOST_MOVES = 3000
 

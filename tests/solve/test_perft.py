@@ -74,7 +74,7 @@ def naive_count(game: Any, depth: int) -> int:
 
 
 def test_the_table_has_every_preset() -> None:
-    assert {f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets} <= set(TABLE)
+    assert {f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets} <= set(TABLE)
 
 
 @pytest.mark.parametrize("spec", TABLE)

@@ -52,7 +52,7 @@ def test_help_is_no_error(arguments: list[str], capsys: pytest.CaptureFixture[st
 def test_games_names_all_presets_bounds_and_designers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games"]) == 0
     shown = capsys.readouterr().out
-    for family in ludejo.games():
+    for family in ludejo.families():
         assert f"{family.title}, by {family.designer}" in shown
         assert all(f"{family.name}:{preset}" in shown for preset in list(family.presets)[1:])
         assert all(
@@ -66,7 +66,7 @@ def test_rules_in_two_languages(name: str, capsys: pytest.CaptureFixture[str]) -
     english = capsys.readouterr().out
     assert main(["rules", f"{name.upper()}", "--lang", "eo", "--plain"]) == 0
     esperanto = capsys.readouterr().out
-    designer = next(family.designer for family in ludejo.games() if family.name == name)
+    designer = next(family.designer for family in ludejo.families() if family.name == name)
     for text in (english, esperanto):
         assert designer.split()[-1] in text
         assert "**R1**" in text

@@ -1,34 +1,22 @@
 """What is said of a game, and the numbers by which it is tried: the plain data of its about.py.
 
 A folder's about.py holds one of these as `ABOUT`. Everything has a default, so that a game without about.py is called
-by the name of its folder. Texts are in English and Esperanto; where one is missing the English one is shown.
+by the name of its folder. Texts are English and marked by `mark_text`; their translations are in the folder's catalogue.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-Words = Mapping[str, str]  # a text by language: {"en": …, "eo": …}
-
 TILES = "tiles"  # cells are squares or hexes, side by side
 POINTS = "points"  # cells are points on lines
-
-
-def words(english: str, esperanto: str = "") -> Words:
-    """A text in both languages; without the second it is the same in both, as names are."""
-    return {"en": english, "eo": esperanto or english}
-
-
-def said(text: Words, language: str) -> str:
-    """A text in a language, or in English; empty if there is none."""
-    return text.get(language) or text.get("en", "")
 
 
 class Entry(NamedTuple):
     """What a preset, a parameter or a value of one is called, and a line about it."""
 
-    name: Words
-    line: Mapping[str, str] = {}
+    name: str
+    line: str = ""
 
 
 class Ground(NamedTuple):
@@ -46,6 +34,7 @@ class Look(NamedTuple):
     style: str = TILES  # or POINTS
     colours: tuple[str, str] = ("black", "white")  # of the sides' pieces
     ground: Ground = Ground()
+    choices: bool = False  # some moves are not made on the board, and are chosen beside it
     buried: int = 0  # in text pictures: discs of a stack that can stand to the left of the top one
     beside: int = 0  # in text pictures: things that can stand to the right of the first one
 
@@ -70,10 +59,11 @@ class About:
     """All that is said of one game."""
 
     title: str = ""
-    tagline: Words = field(default_factory=dict)  # one line that says what happens
+    order: int = 100  # where it stands in lists: the lower, the earlier
+    tagline: str = ""  # one line that says what happens
     designer: str = ""
     year: int | None = None
-    rights: Words = field(default_factory=dict)
+    rights: str = ""
     rights_link: str = ""
     presets: Mapping[str, Entry] = field(default_factory=dict)
     parameters: Mapping[str, Entry] = field(default_factory=dict)

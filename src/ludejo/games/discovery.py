@@ -59,6 +59,11 @@ class GameFolder:
         """Where a file of the folder is, or would be."""
         return self.path / name
 
+    def rules_page(self, language: str) -> Path | None:
+        """The rules in words: in a language, or in English; None where nobody has written them down."""
+        pages = (self.file(f"rules.{each}.md") for each in (language, "en"))
+        return next((page for page in pages if page.is_file()), None)
+
     def sources(self) -> list[Path]:
         """Its Python files."""
         return sorted(self.path.rglob("*.py"))

@@ -18,7 +18,7 @@ from babel.messages.pofile import write_po
 import ludejo
 from ludejo.games.discovery import HERE, folder_of, names
 from ludejo.language.catalogues import DOMAIN, PROGRAM, TRANSLATED, catalogue, path_of, read_catalogue
-from ludejo.play.variants import games
+from ludejo.play.variants import families
 
 METHODS = [("**/static/**.js", "javascript"), ("**/migrations/**.py", "ignore"), ("**.py", "python")]
 HEADER = """\
@@ -77,7 +77,7 @@ def _game_texts(name: str) -> Iterator[tuple[Any, list[str]]]:
     """What a game's folder says, its colours, and the bounds of its parameters."""
     for _, _, message, comments, _ in extract_from_dir(folder_of(name).path, METHODS, keywords=KEYWORDS):
         yield message, comments
-    (family,) = (family for family in games() if family.name == name)
+    (family,) = (family for family in families() if family.name == name)
     for text in (*family.sides, *(parameter.bounds for parameter in family.parameters)):
         yield text, []
 

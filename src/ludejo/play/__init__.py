@@ -6,9 +6,17 @@ Numba and the rules are imported when the first game is asked for, not before.
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove
 from ludejo.play.game import Game, game
 from ludejo.play.position import Outcome, Position
-from ludejo.play.variants import games
+from ludejo.play.variants import families
 
 __all__ = [
-    "BadPosition", "BadRecord", "BadVariant", "Game", "IllegalMove", "Outcome", "Position", "UnreadableMove", "game",
-    "games",
+    "BadPosition",
+    "BadRecord",
+    "BadVariant",
+    "Game",
+    "IllegalMove",
+    "Outcome",
+    "Position",
+    "UnreadableMove",
+    "families",
+    "game",
 ]  # fmt: skip

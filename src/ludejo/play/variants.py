@@ -20,6 +20,7 @@ class Parameter:
     name: str
     default: int | str
     bounds: str
+    choices: tuple[str, ...] | None  # of one that is a word
 
 
 @dataclass(frozen=True)
@@ -40,15 +41,18 @@ def rules_of(name: str) -> AnyRules:
     return folder_of(name).rules
 
 
-def games() -> tuple[Family, ...]:
-    """All games, with presets, parameters, bounds and designers."""
-    return tuple(_family(name) for name in whole())
+def families() -> tuple[Family, ...]:
+    """All games that can be played, with presets, parameters, bounds and designers."""
+    return tuple(_family(name) for name in sorted(whole(), key=lambda name: folder_of(name).about.order))
 
 
 def _family(name: str) -> Family:
     rules, about = rules_of(name), folder_of(name).about
     default = rules.Variant()
-    parameters = tuple(Parameter(key, getattr(default, key), rules.PARAMETERS[key].bounds) for key in default._fields)
+    parameters = tuple(
+        Parameter(key, value, rules.PARAMETERS[key].bounds, rules.PARAMETERS[key].choices or None)
+        for key, value in default._asdict().items()
+    )
     presets = {preset: f"{name}:{_items(variant)}" for preset, variant in rules.PRESETS.items()}
     return Family(name, about.title, about.designer, about.year, rules.SIDES, presets, parameters)
 

@@ -16,8 +16,10 @@ def rules_text(name: str, language: str) -> str:
     if name not in names():
         told = {"given": quoted(name), "list": ", ".join(names())}
         raise BadInput(phrase("{given} is no game here, expected one of {list}", **told))
-    text = folder_of(name).file(f"rules.{check_language(language)}.md")
-    return (text if text.exists() else folder_of(name).file("rules.en.md")).read_text(encoding="utf-8")
+    page = folder_of(name).rules_page(check_language(language))
+    if page is None:
+        raise BadInput(phrase("{game} has no page of rules", game=name))
+    return page.read_text(encoding="utf-8")
 
 
 def how_to_write(name: str, language: str) -> str:

@@ -1,23 +1,25 @@
 """What is said of AlmaTafl."""
 
-from ludejo.games.about import POINTS, About, Entry, Ground, Look, Prospects, Trials, words
+from ludejo.games.about import POINTS, About, Entry, Ground, Look, Prospects, Trials
+from ludejo.games.words import mark_text
 
 ABOUT = About(
     title="AlmaTafl",
-    tagline=words("The King bounces out of a besieged star.", "La Reĝo resaltas el sieĝata stelo."),
+    order=4,
+    tagline=mark_text("The King bounces out of a besieged star."),
     designer="Paschalis Antoniou",
     presets={
         "basic": Entry(
-            words("Basic", "Baza"),
-            words("The King wins when he reaches an escape spot.", "La Reĝo venkas, kiam li atingas eskapejon."),
+            mark_text("Basic"),
+            mark_text("The King wins when he reaches an escape spot."),
         ),
         "advanced": Entry(
-            words("Advanced", "Altnivela"),
-            words("He must still stand there a turn later.", "Li devas ankoraŭ stari tie unu ludvicon poste."),
+            mark_text("Advanced"),
+            mark_text("He must still stand there a turn later."),
         ),
     },
-    parameters={"game": Entry(words("Game", "Ludo"))},
-    values={"basic": Entry(words("basic", "baza")), "advanced": Entry(words("advanced", "altnivela"))},
+    parameters={"game": Entry(mark_text("Game"))},
+    values={"basic": Entry(mark_text("basic")), "advanced": Entry(mark_text("advanced"))},
     look=Look(style=POINTS, ground=Ground("#a98a62", "#a98a62", "#85683f", "#3b2c1b"), buried=2),
     trials=Trials(boards=("almatafl", "almatafl:advanced")),
     prospects=Prospects(

@@ -13,7 +13,9 @@ from typing import Any
 
 import ludejo
 from ludejo.games.discovery import folder_of
+from ludejo.games.errors import NoSuchText
 from ludejo.games.gestures import gestures
+from ludejo.games.phrases import phrase
 from ludejo.language.catalogues import check_language
 from ludejo.play.position import Position
 from ludejo.table.reading.library import check_game, check_number
@@ -66,7 +68,10 @@ def _fits(move: str, wanted: str) -> bool:
 @lru_cache(maxsize=8)
 def steps(name: str) -> tuple[Step, ...]:
     """The steps of a game's introduction."""
-    source = folder_of(check_game(name)).file("lesson.toml").read_text(encoding="utf-8")
+    folder = folder_of(check_game(name))
+    if not folder.file("lesson.toml").is_file():
+        raise NoSuchText(phrase("{game} has no introduction", game=folder.about.title))
+    source = folder.file("lesson.toml").read_text(encoding="utf-8")
     return tuple(_step(document) for document in tomllib.loads(source)["step"])
 
 

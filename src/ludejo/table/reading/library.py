@@ -1,15 +1,15 @@
 """What the table has to read: which games there are, and what to say where there is nothing."""
 
-from ludejo.games.discovery import names
+from ludejo.games.discovery import whole
 from ludejo.games.errors import NoSuchText, quoted
 from ludejo.games.phrases import phrase
 
 
 def check_game(name: str) -> str:
     """The name of a game, or a sentence."""
-    if name not in names():
+    if name not in whole():
         raise NoSuchText(
-            phrase("{given} is no game here, expected one of {list}", given=quoted(name), list=", ".join(names()))
+            phrase("{given} is no game here, expected one of {list}", given=quoted(name), list=", ".join(whole()))
         )
     return name
 

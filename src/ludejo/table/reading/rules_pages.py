@@ -7,6 +7,8 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from ludejo.games.discovery import folder_of
+from ludejo.games.errors import NoSuchText
+from ludejo.games.phrases import phrase
 from ludejo.language.catalogues import check_language
 from ludejo.table.reading.library import check_game
 
@@ -18,8 +20,10 @@ def rules_page(name: str, language: str = "en") -> dict[str, Any]:
     """The rules of a game; each rule can be linked to by its number (#R3)."""
     check_game(name)
     check_language(language)
-    source = folder_of(name).file(f"rules.{language}.md").read_text(encoding="utf-8")
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
+    page = folder_of(name).rules_page(language)
+    if page is None:
+        raise NoSuchText(phrase("{game} has no page of rules", game=folder_of(name).about.title))
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(page.read_text(encoding="utf-8"))
     return {
         "game": name,
         "lang": language,

@@ -5,7 +5,7 @@ import gc
 import threading
 
 import ludejo
-from ludejo.games.discovery import names
+from ludejo.games.discovery import whole
 from ludejo.games.gestures import threats
 from ludejo.search.strongest import engine_for
 from ludejo.table.reading.puzzles import puzzles
@@ -27,7 +27,7 @@ class Warming:
     """Loads the rules of all games first, then what the engine needs."""
 
     def __init__(self) -> None:
-        self._ready = {name: threading.Event() for name in names()}
+        self._ready = {name: threading.Event() for name in whole()}
         self.is_done = False
 
     def start(self) -> None:
@@ -35,18 +35,18 @@ class Warming:
         threading.Thread(target=self._run, name="warming", daemon=True).start()
 
     def _run(self) -> None:
-        for name in names():
+        for name in whole():
             start = ludejo.game(name).start(seed=1)
             threats(start.after(start.legal[0]))
             self._ready[name].set()
-        for name in names():
+        for name in whole():
             start = ludejo.game(name).start(seed=1)
             for network in (False, True):  # the lower levels have none
                 engine = engine_for(start.game, network, memory_mb=8)
                 thought = engine.think(start, simulations=16)
                 engine.think(start.after(thought.best.move), simulations=1)
         self.is_done = True
-        for name in names():
+        for name in whole():
             puzzles(name)  # nobody has to wait for these to be called ready
         _calm_collector()
 

@@ -222,7 +222,7 @@ class GameView(BaseModel):
 
     id: str
     spec: str
-    game: str  # the family: atmalof, mammalath, atoll, almatafl
+    game: str  # the family
     title: str
     opponent: Literal["same-device", "engine", "friend"]
     number: int
@@ -280,6 +280,8 @@ class ParameterView(BaseModel):
     """One parameter of a family. `choices` where it is a word; else a whole number, bounds told in words."""
 
     name: str
+    word: str  # what it is called; empty: as it is written
+    line: str  # a line about it, perhaps none
     default: int | str
     bounds: str
     choices: list[str] | None
@@ -289,22 +291,32 @@ class PresetView(BaseModel):
     """A variant that has a name. The first of a family is its default."""
 
     name: str
+    word: str  # what it is called; empty: as it is written
+    line: str  # a line about it, perhaps none
     spec: str  # the short specification
     parameters: dict[str, int | str]
 
 
 class FamilyView(BaseModel):
-    """A game with all its variants."""
+    """A game with all its variants, and all that is said of it. Texts are keys of the catalogues."""
 
     name: str
     title: str
+    tagline: str
     designer: str
     year: int | None
+    rights: str
+    rights_link: str
     sides: list[str]
     has_dice: bool
+    has_choices: bool  # some moves are chosen beside the board
     is_arranged: bool
+    has_rules: bool  # a page of rules
+    has_lesson: bool
+    has_puzzles: bool
     presets: list[PresetView]
     parameters: list[ParameterView]
+    values: dict[str, str]  # what words that parameters can be are called
 
 
 class FamiliesView(BaseModel):

@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator, Iterator
+from functools import lru_cache
 from typing import Annotated, Any
 
 import segno
@@ -11,15 +12,16 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response, StreamingResponse
 
 import ludejo
+from ludejo.games.about import About, Entry
+from ludejo.games.discovery import folder_of
 from ludejo.games.errors import BadRecord
 from ludejo.games.words import mark_text, phrase
 from ludejo.play import abstractplay, fair_dice, records, sgf
 from ludejo.play.position import Position
 from ludejo.play.records import Record
-from ludejo.play.variants import Family, games, read_spec, rules_of, write_spec
+from ludejo.play.variants import Family, Parameter, families, read_spec, write_spec
 from ludejo.search.analysis import Analyst, Judgement
 from ludejo.search.levels import HIGHEST, LOWEST
-from ludejo.table.sitting.openings import has_dice
 from ludejo.table.sitting.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.sitting.seats import new_id
 from ludejo.table.thinking.engines import MEMORY_MB, thought_of
@@ -30,6 +32,7 @@ from ludejo.table.web.rooms import asked as ask_store
 from ludejo.table.web.server import Server
 from ludejo.table.web.views import as_text, position_view, result_view
 
+NO_WORDS = Entry("")
 TURNS_A_LOOK = 10  # a long line is as much work as several short ones
 
 router = APIRouter()
@@ -39,32 +42,56 @@ router = APIRouter()
 
 
 @router.get("/api/games", response_model=messages.FamiliesView, responses=refusals())
-async def families() -> Any:
+async def all_games() -> Any:
     """All games, with their variants."""
     return {
-        "games": [_family_view(family) for family in games()],
+        "games": _family_views(),
         "levels": list(range(LOWEST, HIGHEST + 1)),
     }
 
 
+@lru_cache(maxsize=1)
+def _family_views() -> list[dict[str, Any]]:
+    """What the page knows of each game; it knows no game by name."""
+    return [_family_view(family) for family in families()]
+
+
 def _family_view(family: Family) -> dict[str, Any]:
-    choices = {key: one.choices or None for key, one in rules_of(family.name).PARAMETERS.items()}
+    folder = folder_of(family.name)
+    about, capabilities = folder.about, folder.rules.CAPABILITIES
     return {
         "name": family.name,
         "title": family.title,
+        "tagline": about.tagline,
         "designer": family.designer,
         "year": family.year,
+        "rights": about.rights,
+        "rights_link": about.rights_link,
         "sides": family.sides,
-        "has_dice": has_dice(ludejo.game(family.name)),
-        "is_arranged": ludejo.game(family.name).is_arranged,
-        "presets": [_preset_view(family.name, preset, spec) for preset, spec in family.presets.items()],
-        "parameters": [{**vars(one), "choices": choices.get(one.name)} for one in family.parameters],
+        "has_dice": capabilities.dice,
+        "has_choices": about.look.choices,
+        "is_arranged": capabilities.arrangement,
+        "has_rules": folder.rules_page("en") is not None,
+        "has_lesson": folder.file("lesson.toml").is_file(),
+        "has_puzzles": folder.file("puzzles.jsonl").is_file(),
+        "presets": [_preset_view(about, family.name, preset, spec) for preset, spec in family.presets.items()],
+        "parameters": [_parameter_view(about, one) for one in family.parameters],
+        "values": {word: entry.name for word, entry in about.values.items()},
     }
 
 
-def _preset_view(name: str, preset: str, spec: str) -> dict[str, Any]:
+def _preset_view(about: About, name: str, preset: str, spec: str) -> dict[str, Any]:
     _, variant = read_spec(spec)
-    return {"name": preset, "spec": write_spec(name, variant), "parameters": variant._asdict()}
+    word, line = about.presets.get(preset, NO_WORDS)
+    return {
+        "name": preset, "word": word, "line": line, "spec": write_spec(name, variant),
+        "parameters": variant._asdict(),
+    }  # fmt: skip
+
+
+def _parameter_view(about: About, parameter: Parameter) -> dict[str, Any]:
+    word, line = about.parameters.get(parameter.name, NO_WORDS)
+    return {**vars(parameter), "word": word, "line": line}
 
 
 @router.get("/api/board", responses={200: {"model": messages.BoardView}, **refusals()})

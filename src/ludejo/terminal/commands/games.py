@@ -10,22 +10,28 @@ from ludejo.terminal.language import said, spoken, t
 
 def games_command(lang: Lang = None) -> None:
     """List the games, their presets and parameters."""
-    from ludejo.play.variants import games
+    from ludejo.games.discovery import broken
+    from ludejo.play.variants import families
 
-    for family in games():
+    for family in families():
         year = f", {family.year}" if family.year else ""
         first, second = map(said, family.sides)
         told = {"game": family.title, "designer": family.designer, "year": year, "first": first, "second": second}
-        print(t("{game}, by {designer}{year}. {first} and {second}.", **told))
+        if family.designer:
+            print(t("{game}, by {designer}{year}. {first} and {second}.", **told))
+        else:
+            print(t("{game}{year}. {first} and {second}.", **told))
         specs = [family.name, *(f"{family.name}:{preset}" for preset in list(family.presets)[1:])]
         print(t("  play: {specs}", specs=", ".join(specs)))
         for parameter in family.parameters:
             print(f"  {parameter.name}={parameter.default}  ({said(parameter.bounds)})")
         print()
+    for sentence in broken().values():
+        print(sentence)
 
 
 def rules_command(
-    game: Annotated[str, typer.Argument(help="atmalof, mammalath, atoll or almatafl", show_default=False)],
+    game: Annotated[str, typer.Argument(help="The game: one of those that `ludejo games` lists", show_default=False)],
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:

@@ -8,7 +8,7 @@ from ludejo.games.phrases import mark_text, phrase
 from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.records import Player
-from ludejo.play.variants import games
+from ludejo.play.variants import families
 from ludejo.terminal.errors import BadInput
 from ludejo.terminal.language import t
 from ludejo.terminal.play import shelf
@@ -74,8 +74,9 @@ def ask_opponent(screen: Screen) -> str | None:
 def ask_game(screen: Screen) -> str:
     """A menu of all presets."""
     specs = []
-    for family in games():
-        screen.say(t("{game}, by {designer}", game=family.title, designer=family.designer))
+    for family in families():
+        credited = t("{game}, by {designer}", game=family.title, designer=family.designer)
+        screen.say(credited if family.designer else family.title)
         for preset in family.presets:
             specs.append(f"{family.name}:{preset}")
             screen.say(f"  {len(specs):2}  {preset}")

@@ -1,111 +1,85 @@
-/** What the page says of each family of games. */
+/** What the page says of each game. All of it comes from the server: the page knows no game by name. */
 
 import { get } from "./api.js";
 import { t } from "./texts.js";
 
-export const NAMES = ["atmalof", "mammalath", "atoll", "almatafl"];
-let families = null;
+let asked = null;
+let known = new Map();
 
-/** All families, asked for once. */
-export async function loadFamilies() {
-  families ??= get("/api/games").catch((error) => {
-    families = null;
-    throw error;
-  });
-  return (await families).games;
+/** All games, asked for once. */
+export function loadFamilies() {
+  asked ??= get("/api/games").then(
+    ({ games }) => {
+      known = new Map(games.map((family) => [family.name, family]));
+      return games;
+    },
+    (error) => {
+      asked = null;
+      throw error;
+    },
+  );
+  return asked;
 }
 
-/** The name of a game, without asking. */
+/** The games that are known by now, as the server lists them. */
+export function families() {
+  return [...known.values()];
+}
+
+/** One of them, or nothing. */
+export function familyOf(name) {
+  return known.get(name);
+}
+
+/** Whether a word is the name of a game. */
+export function isFamily(name) {
+  return known.has(name);
+}
+
+/** What a game is called. */
 export function titleOf(name) {
-  return { atmalof: "Atmalof", mammalath: "Mammalath", atoll: "Atoll", almatafl: "AlmaTafl" }[name] ?? name;
+  return known.get(name)?.title ?? name;
 }
 
 /** One line that says what happens in a game. */
 export function tagline(name) {
-  return {
-    atmalof: t("Drop by die, move by wit: a line of five wins."),
-    mammalath: t("Make a shape, but free the animals in it first."),
-    atoll: t("Join islands that lie across the lagoon."),
-    almatafl: t("The King bounces out of a besieged star."),
-  }[name];
+  return t(known.get(name)?.tagline ?? "");
 }
 
-/** Who thought it up. */
-export function designerOf(name) {
-  return {
-    atmalof: "Richard S. Forsyth",
-    mammalath: "Grant Fikes",
-    atoll: "Mark Steere",
-    almatafl: "Paschalis Antoniou",
-  }[name];
+/** Who thought a game up: "by Mark Steere", or nothing. */
+export function credit(name) {
+  const designer = known.get(name)?.designer;
+  return designer ? t("by {designer}", { designer }) : "";
 }
 
-/** What a preset is called. */
-export function presetWord(name) {
-  const words = {
-    classic: t("Classic"),
-    junior: t("Junior"),
-    kvinigu: "Kvinigu",
-    atmalos: "Atmalos",
-    base: t("Base game"),
-    plus: "Plus",
-    atoll: "Atoll 11",
-    "atoll-15": "Atoll 15",
-    "atoll-19": "Atoll 19",
-    "hex-9": "Hex 9",
-    "hex-11": "Hex 11",
-    "hex-13": "Hex 13",
-    "hexagon-12": t("Hexagon 12"),
-    basic: t("Basic"),
-    advanced: t("Advanced"),
-  };
-  return words[name] ?? name;
+/** Mark an element as showing a game, so that styles can make room for what it needs. */
+export function dress(element, name) {
+  element.dataset.game = name;
+  element.dataset.prompt = known.get(name)?.has_choices ? "tall" : "";
 }
 
-/** What a parameter means. */
-export function parameterWord(name) {
-  const words = {
-    R: t("Rows the die reaches"),
-    C: t("Columns the die reaches"),
-    X: t("Rows beyond"),
-    Y: t("Columns beyond"),
-    P: t("Pieces a side"),
-    N: t("Winning line"),
-    tie: t("Tie-break when full"),
-    shape: t("Shape"),
-    size: t("Size"),
-    islands: t("Islands"),
-    pie: t("Second player may swap"),
-    game: t("Game"),
-  };
-  return words[name] ?? name;
+/** What a preset of a game is called. */
+export function presetWord(game, name) {
+  return t(known.get(game)?.presets.find((preset) => preset.name === name)?.word || name);
 }
 
-/** What a value of a parameter is called. */
-export function valueWord(value) {
-  const words = {
-    either: t("either side"),
-    both: t("both sides"),
-    classic: t("classic"),
-    rhombus: t("rhombus"),
-    hexagon: t("hexagon"),
-    yes: t("yes"),
-    no: t("no"),
-    base: t("base"),
-    plus: "Plus",
-    basic: t("basic"),
-    advanced: t("advanced"),
-  };
-  return words[value] ?? String(value);
+/** What a parameter of a game is called. */
+export function parameterWord(game, name) {
+  return t(known.get(game)?.parameters.find((parameter) => parameter.name === name)?.word || name);
+}
+
+/** What a value of a game's parameters is called. */
+export function valueWord(game, value) {
+  return t(known.get(game)?.values[value] || String(value));
 }
 
 /** What a specification asks for beside the game's name, in words: "Hex 9", "rhombus, Size 5". Empty for the default. */
 export function variantWords(spec) {
-  const items = spec.includes(":") ? spec.split(":")[1].split(",") : [];
+  const [game, rest] = spec.split(":");
   const word = (item) => {
     const [key, value] = item.split("=");
-    if (value === undefined) return presetWord(item) === item ? valueWord(item) : presetWord(item);
-    return `${parameterWord(key)} ${valueWord(value)}`;
+    if (value !== undefined) return `${parameterWord(game, key)} ${valueWord(game, value)}`;
+    return known.get(game)?.presets.some(({ name }) => name === item) ? presetWord(game, item) : valueWord(game, item);
   };
-  return items.map(word).join(", ");
+  return rest ? rest.split(",").map(word).join(", ") : "";
 }

@@ -4,15 +4,16 @@ import { drawFrame, nameThePage } from "./frame.js";
 import { applyTheme, onPreference } from "./preferences.js";
 import { loadTexts, t } from "./texts.js";
 import { el, fill } from "./element.js";
+import { loadFamilies } from "./games.js";
 
 const PAGES = [
   [/^\/$/, () => import("./pages/start.js")],
   [/^\/g\/([\w-]+)$/, () => import("./pages/game.js")],
   [/^\/study(?:\/([\w-]+))?$/, () => import("./pages/study.js")],
-  [/^\/learn(?:\/(\w+))?$/, () => import("./pages/learn.js")],
-  [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?$/, () => import("./pages/puzzles.js")],
+  [/^\/learn(?:\/([\w-]+))?$/, () => import("./pages/learn.js")],
+  [/^\/puzzles(?:\/([\w-]+))?(?:\/(\d+))?$/, () => import("./pages/puzzles.js")],
   [/^\/rules$/, () => import("./pages/learn.js")],
-  [/^\/rules\/(\w+)$/, () => import("./pages/rules.js")],
+  [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
   [/^\/about$/, () => import("./pages/about.js")],
 ];
 
@@ -35,6 +36,7 @@ async function showPage({ focus = true } = {}) {
   main.replaceChildren();
   main.className = "";
   delete main.dataset.game;
+  delete main.dataset.prompt;
   if (!found) return lost();
   try {
     const page = await found[1]();
@@ -92,8 +94,8 @@ function asked() {
 
 async function begin() {
   applyTheme();
-  asked()?.[1]().catch(() => {}); // under way while the words are fetched
-  await loadTexts();
+  asked()?.[1]().catch(() => {}); // under way while words and games are fetched
+  await Promise.all([loadTexts(), loadFamilies().catch(() => {})]); // who needs the games asks again, and is told
   main = drawFrame();
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => showPage());

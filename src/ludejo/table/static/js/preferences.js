@@ -11,7 +11,7 @@ const DEFAULTS = {
   targets: true,
   confirm: "small",
   level: 2,
-  game: "atoll",
+  game: "", // the first there is
   opponent: "engine",
   name: "",
 };

@@ -79,7 +79,7 @@ export class Setup {
   }
 
   #drawVariant() {
-    const presets = this.family.presets.map((preset) => [preset.name, presetWord(preset.name)]);
+    const presets = this.family.presets.map((preset) => [preset.name, presetWord(this.family.name, preset.name)]);
     fill(
       this.variantBox,
       choice(
@@ -153,7 +153,7 @@ export class Setup {
         ? el(
             "select",
             { onchange, "data-parameter": parameter.name },
-            parameter.choices.map((word) => el("option", { value: word, selected: word === value }, valueWord(word))),
+            parameter.choices.map((word) => el("option", { value: word, selected: word === value }, valueWord(this.family.name, word))),
           )
         : el("input", {
             type: "number",
@@ -163,7 +163,7 @@ export class Setup {
             "data-parameter": parameter.name,
           });
       const bounds = parameter.choices ? null : el("span", { class: "bounds" }, t(parameter.bounds));
-      return el("label", { class: "field" }, parameterWord(parameter.name), control, bounds);
+      return el("label", { class: "field" }, parameterWord(this.family.name, parameter.name), control, bounds);
     });
     return el("div", { class: "parameters" }, fields);
   }

@@ -1,6 +1,6 @@
 /** A game as a tree: the line that was played, and variations tried afterwards. */
 
-import { NAMES } from "./games.js";
+import { isFamily } from "./games.js";
 
 /** A place in the tree: the turn that led there, and what is known of the position. */
 export class Node {
@@ -68,7 +68,7 @@ function all(node) {
 export function keep(root, id) {
   const own = all(root).filter((node) => node.comment || (!node.isMain && !node.children.length));
   try {
-    if (own.length && !NAMES.includes(id))
+    if (own.length && !isFamily(id))
       localStorage.setItem(KEY + id, JSON.stringify(own.map(({ moves, comment }) => ({ moves, comment }))));
     else localStorage.removeItem(KEY + id);
   } catch {

@@ -2,19 +2,14 @@
 
 import { el, fill } from "../element.js";
 import { nameThePage } from "../frame.js";
-import { NAMES, designerOf, tagline, titleOf } from "../games.js";
+import { credit, loadFamilies, tagline } from "../games.js";
 import { t } from "../texts.js";
 
 /** Show it. */
-export function show(main) {
+export async function show(main) {
   nameThePage(t("About"));
   main.className = "reading";
-  const rights = {
-    atmalof: t("Its rule sheet is under CC BY-SA 3.0."),
-    mammalath: "",
-    atoll: t("Its author lets anyone program it if name and rules stay as they are and he is credited."),
-    almatafl: "",
-  };
+  const games = await loadFamilies();
   fill(
     main,
     el(
@@ -25,7 +20,7 @@ export function show(main) {
         "p",
         {},
         t(
-          "Ludejo is Esperanto for a place to play. Here people play four abstract games and their families, against each other or against the engine, and look at their games afterwards.",
+          "Ludejo is Esperanto for a place to play. Here people play abstract games and their families, against each other or against the engine, and look at their games afterwards.",
         ),
       ),
       el(
@@ -39,9 +34,9 @@ export function show(main) {
       el(
         "dl",
         { class: "credits" },
-        NAMES.flatMap((name) => [
-          el("dt", {}, el("a", { href: `/rules/${name}` }, titleOf(name))),
-          el("dd", {}, t("by {designer}", { designer: designerOf(name) }), `. ${tagline(name)} ${rights[name]}`),
+        games.flatMap((family) => [
+          el("dt", {}, el("a", { href: `/rules/${family.name}` }, family.title)),
+          el("dd", {}, [credit(family.name), tagline(family.name)].filter(Boolean).join(". "), " ", rights(family)),
         ]),
       ),
       el("p", {}, t("The wording of the rules here is our own.")),
@@ -55,4 +50,10 @@ export function show(main) {
       ),
     ),
   );
+}
+
+/** On what terms a game is here, with a link to where that is said. */
+function rights({ rights: words, rights_link: link }) {
+  if (!words) return "";
+  return link ? el("a", { href: link, rel: "noreferrer" }, t(words)) : t(words);
 }

@@ -10,7 +10,7 @@ import { DiceTray } from "../dicetray.js";
 import { button, el, fill, refill } from "../element.js";
 import { EngineHelp } from "../enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
-import { variantWords } from "../games.js";
+import { dress, variantWords } from "../games.js";
 import { invitation } from "../invite.js";
 import { Live } from "../live.js";
 import { go } from "../main.js";
@@ -144,7 +144,7 @@ class GamePage {
 
   #begin(view) {
     this.bottom = view.you === 1 ? 1 : 0;
-    this.main.dataset.game = view.game;
+    dress(this.main, view.game);
     const title = [view.title, variantWords(view.spec)].filter(Boolean).join(" · ");
     this.heading.textContent = title;
     this.title = title;

@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { illustration } from "../board/illustrations.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
-import { NAMES, designerOf, tagline, titleOf } from "../games.js";
+import { credit, dress, familyOf, loadFamilies, tagline, titleOf } from "../games.js";
 import { Stage } from "../stage.js";
 import { language, t } from "../texts.js";
 
@@ -17,12 +17,13 @@ export async function show(main, game) {
   return new LessonPage(main, game, lesson).arrive();
 }
 
-function showList(main) {
+async function showList(main) {
   nameThePage(t("Learn"));
+  const games = (await loadFamilies()).filter((family) => family.has_lesson || family.has_rules);
   fill(
     main,
     el("h1", {}, t("Learn a game")),
-    gameLinks((name) => `/learn/${name}`, tagline),
+    gameLinks(games, (name) => `/${familyOf(name).has_lesson ? "learn" : "rules"}/${name}`, tagline),
   );
 }
 
@@ -35,12 +36,12 @@ export function againButton(answer, reset) {
   return button(t("Try again"), again, { kind: "main", iconName: "again", "data-again": "" });
 }
 
-/** The four games as links with pictures. */
-export function gameLinks(address, words) {
+/** Games as links with pictures. */
+export function gameLinks(games, address, words) {
   return el(
     "ul",
     { class: "game-links" },
-    NAMES.map((name) =>
+    games.map(({ name }) =>
       el(
         "li",
         { class: "game-card card" },
@@ -53,7 +54,7 @@ export function gameLinks(address, words) {
             { class: "game-card-words" },
             el("strong", { class: "name" }, titleOf(name)),
             el("span", {}, words(name)),
-            el("span", { class: "credit" }, t("by {designer}", { designer: designerOf(name) })),
+            el("span", { class: "credit" }, credit(name)),
           ),
         ),
       ),
@@ -73,7 +74,7 @@ class LessonPage {
   arrive() {
     nameThePage(t("Learn {game}", { game: titleOf(this.game) }));
     this.main.className = "lesson";
-    this.main.dataset.game = this.game;
+    dress(this.main, this.game);
     fill(
       this.main,
       el("h1", { class: "game-title" }, t("Learn {game}", { game: titleOf(this.game) })),

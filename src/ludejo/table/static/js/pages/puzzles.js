@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
-import { tagline, titleOf, variantWords } from "../games.js";
+import { dress, familyOf, loadFamilies, tagline, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { Stage } from "../stage.js";
 import { count, said, t } from "../texts.js";
@@ -38,13 +38,14 @@ export async function show(main, game, number) {
   return showList(main, game, puzzles);
 }
 
-function showGames(main) {
+async function showGames(main) {
+  const games = (await loadFamilies()).filter((family) => family.has_puzzles);
   nameThePage(t("Puzzles"));
   fill(
     main,
     el("h1", {}, t("Puzzles")),
     el("p", { class: "soft" }, t("Positions from real games in which one move is better than all others.")),
-    gameLinks((name) => `/puzzles/${name}`, tagline),
+    gameLinks(games, (name) => `/puzzles/${name}`, tagline),
   );
 }
 
@@ -119,7 +120,7 @@ class PuzzlePage {
     const title = t("{game}, puzzle {number}", { game: titleOf(this.game), number: this.number });
     nameThePage(title);
     this.main.className = "lesson";
-    this.main.dataset.game = this.game;
+    dress(this.main, this.game);
     fill(
       this.main,
       el("h1", { class: "game-title" }, title),
@@ -152,7 +153,7 @@ class PuzzlePage {
 
   #task() {
     const { side, plies } = this.puzzle;
-    if (this.game === "atmalof" && !plies) return t("{side} to move. What is best?", { side });
+    if (familyOf(this.game)?.has_dice && !plies) return t("{side} to move. What is best?", { side });
     const turns = plies ? Math.ceil(plies / 2) : 0;
     return turns
       ? count("{side} to move and win at once", "{side} to move and win in {n} turns", turns, { side })

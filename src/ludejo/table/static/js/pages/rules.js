@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { el, fill } from "../element.js";
 import { nameThePage } from "../frame.js";
-import { titleOf } from "../games.js";
+import { familyOf, titleOf } from "../games.js";
 import { language, t } from "../texts.js";
 
 /** Show them. The words come as markup from our own rule pages. */
@@ -22,8 +22,8 @@ export async function show(main, game) {
     el(
       "nav",
       { class: "row onward", "aria-label": t("Next") },
-      el("a", { class: "button main", href: `/learn/${game}` }, t("Learn by playing")),
-      el("a", { class: "button", href: `/puzzles/${game}` }, t("Puzzles")),
+      familyOf(game)?.has_lesson && el("a", { class: "button main", href: `/learn/${game}` }, t("Learn by playing")),
+      familyOf(game)?.has_puzzles && el("a", { class: "button", href: `/puzzles/${game}` }, t("Puzzles")),
       el("a", { class: "button", href: "/" }, t("Play")),
     ),
   );

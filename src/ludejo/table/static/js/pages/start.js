@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { illustration } from "../board/illustrations.js";
 import { el, button, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
-import { NAMES, designerOf, loadFamilies, tagline, titleOf } from "../games.js";
+import { credit, isFamily, loadFamilies, tagline, titleOf } from "../games.js";
 import { openGames } from "../gamelist.js";
 import { go } from "../main.js";
 import { prefer, preference } from "../preferences.js";
@@ -12,14 +12,13 @@ import { remember } from "../seats.js";
 import { Setup, boardOf } from "../setup.js";
 import { t } from "../texts.js";
 
-loadFamilies().catch(() => {}); // under way while the words are fetched; who needs them asks again
-
 /** Show it. */
 export async function show(main) {
   nameThePage("");
   main.className = "start";
   const panel = el("section", { class: "setup card", "aria-label": t("Your game") });
-  const cards = new Map(NAMES.map((name) => [name, card(name, choose, playNow)]));
+  const games = await loadFamilies();
+  const cards = new Map(games.map((family) => [family.name, card(family, choose, playNow)]));
   const board = el("div", { class: "games" }, [...cards.values()]);
   let setup = null;
 
@@ -36,14 +35,14 @@ export async function show(main) {
     el("h1", {}, t("What shall we play?")),
     el("div", { class: "start-columns" }, el("div", {}, board, openGames()), panel),
   );
-  const last = NAMES.includes(preference("game")) ? preference("game") : "atoll";
+  const last = isFamily(preference("game")) ? preference("game") : games[0].name;
   const early = { spec: last, seen: boardOf(last) };
   early.seen.catch(() => {});
-  setup = new Setup(panel, await loadFamilies(), startGame, early);
+  setup = new Setup(panel, games, startGame, early);
   choose(last);
 }
 
-function card(name, choose, play) {
+function card({ name, has_lesson: hasLesson, has_rules: hasRules }, choose, play) {
   return el(
     "article",
     { class: `game-card card`, "data-game": name },
@@ -62,7 +61,7 @@ function card(name, choose, play) {
       { class: "game-card-words" },
       el("h2", {}, titleOf(name)),
       el("p", { class: "tagline" }, tagline(name)),
-      el("p", { class: "credit" }, t("by {designer}", { designer: designerOf(name) })),
+      el("p", { class: "credit" }, credit(name)),
       el(
         "div",
         { class: "row" },
@@ -71,16 +70,18 @@ function card(name, choose, play) {
           "data-play": name,
           "aria-label": t("Play {game} against the engine now", { game: titleOf(name) }),
         }),
-        el(
-          "a",
-          { class: "quiet", href: `/learn/${name}`, "aria-label": t("Learn {game}", { game: titleOf(name) }) },
-          t("Learn"),
-        ),
-        el(
-          "a",
-          { class: "quiet", href: `/rules/${name}`, "aria-label": t("Rules of {game}", { game: titleOf(name) }) },
-          t("Rules"),
-        ),
+        hasLesson &&
+          el(
+            "a",
+            { class: "quiet", href: `/learn/${name}`, "aria-label": t("Learn {game}", { game: titleOf(name) }) },
+            t("Learn"),
+          ),
+        hasRules &&
+          el(
+            "a",
+            { class: "quiet", href: `/rules/${name}`, "aria-label": t("Rules of {game}", { game: titleOf(name) }) },
+            t("Rules"),
+          ),
       ),
     ),
   );

@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { finishedGames } from "../gamelist.js";
-import { NAMES, loadFamilies, presetWord, variantWords } from "../games.js";
+import { isFamily, loadFamilies, presetWord, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { recall } from "../seats.js";
 import { StudyBoard } from "../studyboard.js";
@@ -25,7 +25,7 @@ export async function show(main, id) {
 }
 
 async function open(id) {
-  if (NAMES.includes(id)) return post("/api/study/look", { spec: id, moves: [] });
+  if (isFamily(id)) return post("/api/study/look", { spec: id, moves: [] });
   const ways = [() => get(`/api/study/${id}`), () => openGame(id)];
   if (recall(id)) ways.reverse();
   try {
@@ -64,8 +64,8 @@ async function showShelf(main) {
   fill(boards, (await loadFamilies()).map(emptyBoards));
 }
 
-function emptyBoards({ title, presets }) {
-  const link = ({ name, spec }) => el("a", { href: `/study?spec=${encodeURIComponent(spec)}` }, presetWord(name));
+function emptyBoards({ name: game, title, presets }) {
+  const link = ({ name, spec }) => el("a", { href: `/study?spec=${encodeURIComponent(spec)}` }, presetWord(game, name));
   return el("li", {}, el("strong", {}, title), el("span", { class: "row" }, presets.map(link)));
 }
 
