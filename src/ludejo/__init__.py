@@ -8,12 +8,11 @@
 1
 """
 
-import sys
 import types
 import warnings
 from typing import Any
 
-import ludejo.games
+from ludejo import games
 from ludejo.play import (
     BadPosition,
     BadRecord,
@@ -42,4 +41,4 @@ class _GamesThatWereAFunction(types.ModuleType):
         return families()
 
 
-sys.modules["ludejo.games"].__class__ = _GamesThatWereAFunction
+games.__class__ = _GamesThatWereAFunction

@@ -1,7 +1,7 @@
 """What is said of a game, and the numbers by which it is tried: the plain data of its about.py.
 
 A folder's about.py holds one of these as `ABOUT`. Everything has a default, so that a game without about.py is called
-by the name of its folder. Texts are English and marked by `mark_text`; their translations are in the folder's catalogue.
+by the name of its folder. Texts are English, marked by `mark_text`; the folder's catalogue translates them.
 """
 
 from collections.abc import Mapping

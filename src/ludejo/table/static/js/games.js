@@ -43,7 +43,8 @@ export function titleOf(name) {
 
 /** One line that says what happens in a game. */
 export function tagline(name) {
-  return t(known.get(name)?.tagline ?? "");
+  const words = known.get(name)?.tagline;
+  return words ? t(words) : "";
 }
 
 /** Who thought a game up: "by Mark Steere", or nothing. */
