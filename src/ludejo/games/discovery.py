@@ -21,6 +21,7 @@ from typing import cast
 
 from ludejo.games.about import About
 from ludejo.games.contract import AnyFace, AnyRules, Capabilities, asked_of_face, asked_of_rules, missing_from
+from ludejo.games.formats import Formats
 
 HERE = Path(__file__).parent
 GROUP = "ludejo.games"
@@ -92,6 +93,14 @@ class GameFolder:
             raise self._broken("about.py has no ABOUT of the type ludejo.games.about.About")
         return told if told.title else replace(told, title=self.name.capitalize())
 
+    @cached_property
+    def formats(self) -> Formats:
+        """What it is called in formats and protocols of others."""
+        told = vars(self._module("formats")).get("FORMATS") if self.has("formats") else Formats()
+        if not isinstance(told, Formats):
+            raise self._broken("formats.py has no FORMATS of the type ludejo.games.formats.Formats")
+        return told
+
     def has(self, module: str) -> bool:
         """Whether the folder has a module that it need not have."""
         return self.file(f"{module}.py").is_file()
@@ -140,7 +149,7 @@ def broken() -> dict[str, str]:
     found = {}
     for name, folder in folders().items():
         try:
-            _ = folder.rules, folder.face, folder.about
+            _ = folder.rules, folder.face, folder.about, folder.formats
         except BrokenGame as error:
             found[name] = str(error)
             _log.warning("%s", error)

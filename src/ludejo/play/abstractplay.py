@@ -1,15 +1,15 @@
 """Records as Abstract Play (abstractplay.com) keeps them: its JSON "AP Game Record", and back.
 
 What that format has no place for stands under `ludejo` in the header, which is open to additions; docs/records.md has
-the table. Records of its own Atoll and AlmaTafl can be read as well.
+the table. Records of its own games can be read where a game's folder knows what it is called there (formats.py).
 """
 
 import json
-import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from ludejo.games.discovery import folder_of, whole
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
 from ludejo.play import records
@@ -80,8 +80,8 @@ def _name(position: Position) -> str:
 
 
 def _is_pied(record: Record, line: list[Position]) -> bool:
-    """Whether players changed colours; Mammalath's swap changes a token's colour and is a move like others."""
-    return line[0].game.name == "atoll" and "swap" in record.moves
+    """Whether players changed colours; a swap that changes a piece's colour is a move like others."""
+    return line[0].game.capabilities.swaps_seats and "swap" in record.moves
 
 
 def _seats(last: Position) -> list[int]:
@@ -198,21 +198,18 @@ def _own_spec(header: dict[str, Any]) -> str:
 
 
 def _foreign_spec(game: dict[str, Any]) -> str:
-    """The specification of a game that was played at Abstract Play. Variants carry titles there, so look for words."""
+    """The specification of a game that was played at Abstract Play."""
     name, variants = game["name"], [variant.lower() for variant in game.get("variants", [])]
     if name == "Hex":
         why = phrase("Hex from Abstract Play cannot be read: its names of the cells have changed over the years")
         raise BadRecord(why)
-    if name == "Atoll":
-        sizes = [re.search(r"(?<![0-9])(11|15|19)(?![0-9])", variant) for variant in variants]
-        if all(sizes) and len(sizes) <= 1:
-            return f"atoll:size={sizes[0][1] if sizes and sizes[0] else 11},pie=yes"
-    elif name == "AlmaTafl":
-        if all("advanced" in variant for variant in variants):
-            return "almatafl:advanced" if variants else "almatafl"
-    else:
-        told = {"name": quoted(name)}
-        raise BadRecord(phrase("{name} from Abstract Play is no game here, expected Atoll or AlmaTafl", **told))
+    known = {one.name: one for folder in whole() if (one := folder_of(folder).formats.abstract_play)}
+    if name not in known:
+        told = {"name": quoted(name), "known": ", ".join(known)}
+        raise BadRecord(phrase("{name} from Abstract Play is no game here, expected one of {known}", **told))
+    spec = known[name].spec(variants)
+    if spec is not None:
+        return spec
     told = {"name": name, "variants": quoted(", ".join(variants))}
     raise BadRecord(phrase("{name} from Abstract Play with {variants} is no game here", **told))
 
@@ -222,7 +219,7 @@ def _with_swap(header: dict[str, Any], start: Position, entries: list[tuple[int,
     if not (header.get("pied") or header.get("pie-invoked")):
         return entries
     place = 0 if "swap" in start.moves() else 1
-    if start.game.name != "atoll" or len(entries) < place:
+    if not start.game.capabilities.swaps_seats or len(entries) < place:
         raise BadRecord(phrase("the header says that the pie rule was invoked, but there is no turn for that"))
     return [*entries[:place], (1, "swap"), *entries[place:]]
 

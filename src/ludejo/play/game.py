@@ -101,7 +101,7 @@ def _game(name: str, variant: Any) -> Game:
 
 
 def game(spec: str) -> Game:
-    """The game that a specification asks for, such as "atoll", "atmalof:junior" or "atoll:rhombus,size=7"."""
+    """The game that a specification asks for, a name, "name:preset" or "name:key=value,…", see variants.py."""
     name, variant = read_spec(spec)
     from ludejo.play.compiling import announce_compilation  # brings Numba in, which `import ludejo` must not
 

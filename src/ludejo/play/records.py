@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from ludejo.games.discovery import folder_of, whole
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove, quoted
 from ludejo.games.phrases import Phrase, mark_text, phrase
 from ludejo.play.files import put_text
@@ -208,9 +209,24 @@ def to_document(record: Record) -> dict[str, Any]:
     return without_gaps(parts)
 
 
+def hex_size(played: Game) -> int | None:
+    """How wide the board is, if the game is Hex, which other formats know by that name; None if it is another."""
+    boards = folder_of(played.name).formats.hex_boards
+    return boards.size(played.variant) if boards else None
+
+
+def hex_spec(size: int, pie: bool) -> str:
+    """The game that is Hex on a board so many cells wide, with or without the swap."""
+    for name in whole():
+        boards = folder_of(name).formats.hex_boards
+        if boards:
+            return boards.spec(size, pie)
+    raise BadVariant(phrase("no game here has boards of Hex"))
+
+
 def is_hex(played: Game) -> bool:
-    """Whether a game of Atoll is Hex, which other formats know by that name: a rhombus with four islands."""
-    return played.name == "atoll" and (played.variant.shape, played.variant.islands) == ("rhombus", 4)
+    """Whether a game is Hex."""
+    return hex_size(played) is not None
 
 
 def result_parts(result: Result) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ludejo.games.phrases import phrase
 from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.record_text import check_text, parse
-from ludejo.play.records import Player, Record, Result, is_hex
+from ludejo.play.records import Player, Record, Result, hex_size, hex_spec, is_hex
 from ludejo.play.sgf_text import Node, compose, composed, escape, main_line, plain, write_tree
 
 COLOURS = "BW"
@@ -55,7 +55,7 @@ def _root(record: Record, line: list[Position]) -> Node:
         "GM": [HEX if is_hex(first.game) else OTHER],
         "CA": ["UTF-8"],
         "AP": [compose(name or version, version if name else "")],
-        "SZ": [str(first.game.variant.size)] if is_hex(first.game) else [],
+        "SZ": _values(None if (size := hex_size(first.game)) is None else str(size)),
         "RU": [escape(first.game.spec)],
         **{f"P{colour}": [escape(players[colour].name)] for colour in COLOURS},
         **{f"{colour}R": _values(players[colour].level) for colour in COLOURS},
@@ -200,7 +200,8 @@ def _parts(root: Node, own: dict[str, str] | None, turns: list[_Turn]) -> dict[s
     """The root as our own format has it, with no moves, nobody playing and no end."""
     said = own or {}
     name, version = composed(root.get("AP", [""])[0]) or (_simple(root, "AP"), "")
-    spec = _simple(root, "RU") if own else _hex_spec(root, any(turn.text == "swap" for turn in turns))
+    pie = any(turn.text == "swap" for turn in turns)
+    spec = _simple(root, "RU") if own else hex_spec(_size(root), pie)
     parts = {
         "format": records.FORMAT,
         "version": records.VERSION,
@@ -208,7 +209,7 @@ def _parts(root: Node, own: dict[str, str] | None, turns: list[_Turn]) -> dict[s
         "spec": spec,
         "seed": int(said["seed"]) if "seed" in said else None,
         "setup": said.get("setup"),
-        "start": said.get("start") if own else _read_stones(root, spec),
+        "start": said.get("start") if own else _read_stones(root, _size(root)),
         "players": [{"name": "first"}, {"name": "second"}],
         "event": _simple(root, "EV") or None,
         "started": said.get("started") if own else _read_date(root, 0),
@@ -220,7 +221,8 @@ def _parts(root: Node, own: dict[str, str] | None, turns: list[_Turn]) -> dict[s
     return records.without_gaps(parts)
 
 
-def _hex_spec(root: Node, pie: bool) -> str:
+def _size(root: Node) -> int:
+    """How wide the board is of a file that another program wrote: it must be Hex."""
     if _simple(root, "GM") != HEX:
         given = quoted(_simple(root, "GM") or "1")
         told = {"given": given, "hex": HEX}
@@ -231,16 +233,15 @@ def _hex_spec(root: Node, pie: bool) -> str:
     if size is None:
         given = quoted(_simple(root, "SZ"))
         raise BadRecord(phrase("the board has size {given}, expected a number of cells such as 11", given=given))
-    return f"atoll:rhombus,size={size[1]},islands=4,pie={'yes' if pie else 'no'}"
+    return int(size[1])
 
 
-def _read_stones(root: Node, spec: str) -> str | None:
+def _read_stones(root: Node, size: int) -> str | None:
     """The start, where a file lays stones before the first move."""
     laid = [(value, letter) for name, letter in (("AB", "b"), ("AW", "w")) for value in root.get(name, [])]
     stones = {plain(value).strip().lower(): letter for value, letter in laid}
     if not stones and "AE" not in root:
         return None
-    size = int(spec.partition("size=")[2].partition(",")[0])
     names = [[f"{chr(97 + column)}{row + 1}" for column in range(size)] for row in range(size)]
     wrong = set(stones) - {name for row in names for name in row} or set(root.get("AE", []))
     if wrong:

@@ -1,6 +1,6 @@
 """Specifications: `name` or `name:item,item,…`, an item being a preset or shape (first) or `key=value`.
 
-atoll    atmalof:junior    atoll:rhombus,size=11,islands=4    atmalof:R=8,C=8,N=7,P=36    atoll:hex-11,pie=yes
+The keys are the fields of a game's `Variant`; case does not matter. `ludejo games` lists them.
 """
 
 import re
@@ -64,7 +64,7 @@ def _items(variant: Any) -> str:
 def read_spec(spec: str) -> tuple[str, Any]:
     """The game's name and the variant that a specification asks for."""
     if not isinstance(spec, str):
-        raise BadVariant(phrase("a specification is a text such as atoll:hex-11, not {kind}", kind=type(spec).__name__))
+        raise BadVariant(phrase("a specification is a text such as name:preset, not {kind}", kind=type(spec).__name__))
     name, colon, rest = spec.strip().lower().partition(":")
     name = name.strip()
     if name not in names():

@@ -9,7 +9,7 @@ from ludejo.games.dice import roll, seeded
 from ludejo.games.kernels import bind, buffer, copy_state, template
 from ludejo.play.game import Game
 
-MOST_TURNS = 2000  # a random game of AlmaTafl can go on for millions
+MOST_TURNS = 2000  # random games can go on for millions where nothing is ever captured
 
 rules: Any = None  # bound by `bind`
 

@@ -1,10 +1,9 @@
 """Exact solving: what is a position worth against best play, and how is it won?
 
     >>> import ludejo
-    >>> from ludejo.search.solver import solve
-    >>> solution = solve(ludejo.game("atoll:rhombus,size=2").start(), seconds=60)
-    >>> solution.value, solution.best, solution.plies
-    (1.0, 'b1', 3)
+    >>> from ludejo.solve.solver import solve
+    >>> solution = solve(ludejo.game("NAME:PRESET").start(), seconds=60)
+    >>> solution.value, solution.best, solution.plies  # such as 1.0, 'b1', 3
 
 Several searches take turns until one of them has the answer: forced wins in a growing number of plies, proof numbers
 where there are no dice, a table of all positions where there are.

@@ -1,7 +1,7 @@
 """A small client for bots and tests: blocking, one object a seat. docs/api.md describes what lies beneath.
 
 with Client("http://127.0.0.1:8765") as client:
-    seat = client.start("atoll:hex-9", opponent="engine", level=2)
+    seat = client.start("GAME:PRESET", opponent="engine", level=2)
     seat.move("e5")
     seat.wait()
 """

@@ -30,7 +30,7 @@ from ludejo.terminal.language import choose, said
 FINE, BAD, INTERRUPTED = 0, 2, 130
 
 app = typer.Typer(
-    help="Play, study and design Atmalof, Mammalath, Atoll and AlmaTafl.",
+    help="Play, study and design abstract board games.",
     invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -86,7 +86,7 @@ def ludejo_command(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
 ) -> None:
-    """Play, study and design Atmalof, Mammalath, Atoll and AlmaTafl."""
+    """Play, study and design abstract board games."""
     if context.invoked_subcommand is None:
         context.get_help()  # Typer prints it
 

@@ -7,7 +7,7 @@ import typer
 
 
 def train_command(
-    family: Annotated[str, typer.Argument(help="atoll, atmalof, mammalath or almatafl", show_default=False)],
+    family: Annotated[str, typer.Argument(help="One of the games that `ludejo games` lists", show_default=False)],
     minutes: Annotated[float, typer.Option(help="How long, compilation included.")] = 25.0,
     folder: Annotated[
         Path | None, typer.Option(help="Where everything is kept; runs/FAMILY if not given.", show_default=False)

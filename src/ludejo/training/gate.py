@@ -1,6 +1,6 @@
 """The gate: a new network is shipped only when it has beaten the one that is.
 
-    python -m ludejo.training.gate runs/atoll/network.onnx --games 100 --simulations 64 [--seconds 0.2]
+    python -m ludejo.training.gate runs/GAME/network.onnx --games 100 --simulations 64 [--seconds 0.2]
 
 Plays the candidate against the shipped network on the main boards of its family (against the plain search where none is
 shipped yet), every game on disk. Where the whole of the 95 % interval lies above one half, the candidate takes the

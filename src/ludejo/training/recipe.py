@@ -1,6 +1,6 @@
 """Recipes: how a family's network is trained, one TOML file a family.
 
-family = "atoll"
+family = "GAME"
 [network], [selfplay], [learning], [rating]   what differs from the defaults below
 [[variants]]                                  spec, weight, begins, ends: a board, its share, when it is played
 """

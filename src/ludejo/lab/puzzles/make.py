@@ -1,6 +1,6 @@
 """Find puzzles in self-play and write them down:
 
-    python -m ludejo.lab.puzzles.make atoll --count 60
+    python -m ludejo.lab.puzzles.make GAME --count 60
 
 Weak players meet each other; where one of them stood before a single right move, that is a puzzle. The file grows by
 whole lines, so a run can be stopped at any time and the next one goes on.

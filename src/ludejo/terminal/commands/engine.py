@@ -27,9 +27,7 @@ class Conversation(Protocol):
 
 def engine_command(
     protocol: Annotated[str, typer.Option(help="ugi, for all games, or htp, for Hex")] = "ugi",
-    spec: Annotated[
-        str | None, typer.Option(help="The game, until told otherwise: atoll:hex-11 …", show_default=False)
-    ] = None,
+    spec: Annotated[str | None, typer.Option(help="The game, until told otherwise.", show_default=False)] = None,
     level: Annotated[int, typer.Option(min=0, max=8, help="1 to 8; 0 plays as well as it can.")] = 0,
     seconds: Annotated[float | None, typer.Option(help="HTP: time for a move without a clock; else 3.")] = None,
     simulations: Annotated[int | None, typer.Option(help="HTP: simulations for a move, instead of time.")] = None,
@@ -56,7 +54,7 @@ def engine_command(
     elif seconds is not None or simulations is not None:
         raise BadInput(phrase("--seconds and --simulations are for HTP; in UGI every go brings its own"))
     else:
-        conversation = Ugi(say, spec or "atoll", thinker)
+        conversation = Ugi(say, spec, thinker)
     if not serve(conversation, sys.stdin):
         os._exit(0)  # a compilation under way cannot be stopped, and nobody waits for it
 
@@ -76,7 +74,7 @@ def _htp(
     if (seconds is not None and not 0 < seconds <= 86_400) or (simulations is not None and simulations < 1):
         raise BadInput(phrase("--seconds and --simulations must be above 0"))
     limits = A_WHILE if seconds is None and simulations is None else Limits(seconds, simulations)
-    return Htp(say, spec or "atoll:hex-11", thinker, limits)
+    return Htp(say, spec, thinker, limits)
 
 
 def serve(conversation: Conversation, lines: Iterable[str]) -> bool:

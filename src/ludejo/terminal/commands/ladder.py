@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def ladder_command(
-    spec: Annotated[str, typer.Argument(help="The game: atoll:hex-11, atmalof …", show_default=False)],
+    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
     levels: Annotated[str, typer.Option(help="Which levels: 1-8, 3-5 …")] = "1-8",
     players: Annotated[
         list[str] | None,

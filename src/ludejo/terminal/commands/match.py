@@ -32,7 +32,7 @@ PlainRun = Annotated[bool, typer.Option("--plain", help="No bar: now and then a 
 
 
 def match_command(
-    spec: Annotated[str, typer.Argument(help="The game: atoll:hex-11, atmalof …", show_default=False)],
+    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
     first: Annotated[
         str, typer.Argument(metavar="A", help="A player: 4, search:seconds=1, random, engine:COMMAND, htp:COMMAND")
     ],

@@ -9,7 +9,7 @@ INTERRUPTED = 130
 
 
 def positions_command(
-    spec: Annotated[str, typer.Argument(help="The game: atoll:hex-9, mammalath …", show_default=False)],
+    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
     out: Annotated[Path, typer.Option(help="The file, JSON lines.", show_default=False)],
     count: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many positions.")] = 500,
     plies: Annotated[int, typer.Option(min=1, max=15, help="The longest win to look for.")] = 5,

@@ -22,7 +22,7 @@ DIGITS = 12
 
 
 def solve_command(
-    spec: Annotated[str, typer.Argument(help="The game: atoll:rhombus,size=5, mammalath …", show_default=False)],
+    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
     moves: Annotated[str, typer.Option(help='Moves to play first: "c3 b4 …"', show_default=False)] = "",
     position: Annotated[str | None, typer.Option(help="A position text to start from.", show_default=False)] = None,
     seed: Annotated[int | None, typer.Option(help="Draws the arrangement.", show_default=False)] = None,

@@ -19,14 +19,20 @@ import ludejo
 from ludejo.games.errors import BadPosition, IllegalMove, UnreadableMove, Unusable, quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
+<<<<<<< HEAD
 from ludejo.play.records import is_hex
 from ludejo.terminal.errors import BadInput
+=======
+from ludejo.play.records import hex_size, hex_spec, is_hex
+from ludejo.terminal.errors import BAD_INPUT, BadInput
+>>>>>>> a63ece7 (How other formats call a game is told in its folder; no help text or docstring outside names one)
 from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
 
 COLOURS = {"b": "Black", "black": "Black", "w": "White", "white": "White"}
 SWAPS = ("swap-pieces", "swap-sides", "swap")
 RESIGN = "resign"
 BOUNDS = {"level": (0, Thinker.LEVELS), "threads": (1, 64), "memory_mb": (16, 65_536), "seed": (0, 2**31 - 1)}
+USUAL_SIZE = 11  # of a board of Hex
 A_WHILE = Limits(seconds=3.0)
 CLOSING_SECONDS = 600.0  # the moves that were asked for before `quit` are still thought of
 
@@ -46,15 +52,16 @@ class Htp:
     """One conversation about Hex. `answer` is the protocol; `hear` queues lines for the thread that answers them."""
 
     def __init__(
-        self, say: Say, spec: str = "atoll:hex-11", thinker: Thinker | None = None, limits: Limits = A_WHILE
+        self, say: Say, spec: str | None = None, thinker: Thinker | None = None, limits: Limits = A_WHILE
     ) -> None:
         self.say = say
         self.thinker = thinker or Thinker()
         self.limits = limits
         self.resign_below = 0.0
-        self.game: Game = game(spec)
+        usual = hex_spec(USUAL_SIZE, pie=False)
+        self.game: Game = game(spec or usual)
         if not is_hex(self.game):
-            raise BadInput(f"HTP is for Hex, expected a spec such as atoll:hex-11, not {self.game.spec}")
+            raise BadInput(f"HTP is for Hex, expected a spec such as {game(usual).spec}, not {self.game.spec}")
         self._cancel = threading.Event()  # of the command that is being answered
         self._next_cancel = threading.Event()  # of those that are heard now: an interrupt may come before their turn
         self._lines: queue.SimpleQueue[tuple[str, threading.Event] | None] = queue.SimpleQueue()
@@ -146,13 +153,18 @@ class Htp:
             raise BadInput("boardsize is not understood, expected boardsize N or boardsize N N")
         if int(words[0]) != int(words[-1]):
             raise BadInput("unacceptable size: only boards as wide as they are high")
-        self._set_board(int(words[0]), self.game.variant.pie)
+        self._set_board(int(words[0]), self.game.has_swap)
         return ""
 
-    def _set_board(self, size: int, pie: str) -> None:
+    def _set_board(self, size: int, pie: bool) -> None:
         try:
+<<<<<<< HEAD
             self.game = game(f"atoll:rhombus,size={size},islands=4,pie={pie}")
         except Unusable as error:
+=======
+            self.game = game(hex_spec(size, pie))
+        except BAD_INPUT as error:
+>>>>>>> a63ece7 (How other formats call a game is told in its folder; no help text or docstring outside names one)
             raise BadInput(f"unacceptable size: {error}") from None
         self._start()
 
@@ -270,14 +282,14 @@ class Htp:
 
     def _param_game(self, words: list[str]) -> str:
         if not words:
-            return f"\n[bool] allow_swap {int(self.game.variant.pie == 'yes')}"
+            return f"\n[bool] allow_swap {int(self.game.has_swap)}"
         if len(words) != 2 or words[0].lower() != "allow_swap" or words[1] not in ("0", "1"):
             raise BadInput("param_game is not understood, expected param_game allow_swap 0 or 1")
-        pie = "yes" if words[1] == "1" else "no"
-        if pie != self.game.variant.pie:
+        pie = words[1] == "1"
+        if pie != self.game.has_swap:
             if self.position.parent is not None:
                 raise BadInput("allow_swap cannot change once a stone has been laid")
-            self._set_board(self.game.variant.size, pie)
+            self._set_board(hex_size(self.game) or USUAL_SIZE, pie)
         return ""
 
     def _param_search(self, words: list[str]) -> str:

@@ -16,6 +16,7 @@ import ludejo
 from ludejo.games.errors import Unusable, quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
+from ludejo.play.variants import families
 from ludejo.search.engine import Choice, Thought
 from ludejo.terminal.errors import BadInput
 from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
@@ -53,10 +54,10 @@ SPINS = (
 class Ugi:
     """One conversation. `hear` takes a line; answers go to `say`, sooner or later."""
 
-    def __init__(self, say: Say, spec: str = "atoll", thinker: Thinker | None = None) -> None:
+    def __init__(self, say: Say, spec: str | None = None, thinker: Thinker | None = None) -> None:
         self.say = say
         self.thinker = thinker or Thinker()
-        self.game: Game = game(spec)
+        self.game: Game = game(spec or families()[0].name)
         self.lines_shown = 1
         self._path = _Path()
         self._position: Position | None = self._path.follow(self.game, ("startpos",), ())

@@ -1,6 +1,6 @@
 """From a checkpoint to ONNX, node by node, so that onnxruntime gets exactly the operators that it runs fast.
 
-    python -m ludejo.training.export FOLDER/checkpoint atoll.onnx [--precision int8]
+    python -m ludejo.training.export FOLDER/checkpoint NETWORK.onnx [--precision int8]
 
 The graph takes `planes` [batch, planes, height, width] in float32, batch, height and width free, and gives
 `policy_cells` [batch, channels, height, width] and `policy_extras` [batch, extras], logits, and `value` [batch], the

@@ -1,6 +1,6 @@
 """A page of plots from a run's curves: curves.svg in its folder.
 
-python -m ludejo.training.plots runs/atoll
+python -m ludejo.training.plots runs/GAME
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A training run: self-play and learning side by side, until the time is up.
 
-    python -m ludejo.training.run atoll --minutes 25 --folder runs/atoll
+    python -m ludejo.training.run GAME --minutes 25 --folder runs/GAME
 
 RECIPE is a family or a TOML file. The folder holds everything: checkpoint/ (see checkpoint.py), buffer.npz (may be
 left behind), curves.jsonl, earlier/ (averaged weights from time to time) and network.onnx. Run again with the

@@ -1,6 +1,6 @@
 """How fast each half of training is on this machine, before a run is trusted to it.
 
-    python -m ludejo.training.speed atoll [--seconds 2]
+    python -m ludejo.training.speed GAME [--seconds 2]
 
 Prints evaluations a second and learning positions a second by batch size, for the first and the largest board of a
 recipe, then self-play with everything in place, and says which half waits. With --compile it does nothing but fill the
