@@ -5,15 +5,9 @@ from typing import Annotated
 
 import typer
 
-<<<<<<< HEAD
 from ludejo.terminal.language import choose
 
-Spec = Annotated[
-    str, typer.Argument(help="The game: atoll, atmalof:junior, atoll:rhombus,size=7 …", show_default=False)
-]
-=======
 Spec = Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)]
->>>>>>> a63ece7 (How other formats call a game is told in its folder; no help text or docstring outside names one)
 File = Annotated[Path, typer.Argument(help="A record: .json, .sgf or .ap.json", show_default=False)]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, no cursor tricks: for pipes and screen readers.")]
 Seed = Annotated[int | None, typer.Option(help="Draws the arrangement and the dice.", show_default=False)]

@@ -19,13 +19,8 @@ import ludejo
 from ludejo.games.errors import BadPosition, IllegalMove, UnreadableMove, Unusable, quoted
 from ludejo.play.game import Game, game
 from ludejo.play.position import Position
-<<<<<<< HEAD
-from ludejo.play.records import is_hex
-from ludejo.terminal.errors import BadInput
-=======
 from ludejo.play.records import hex_size, hex_spec, is_hex
-from ludejo.terminal.errors import BAD_INPUT, BadInput
->>>>>>> a63ece7 (How other formats call a game is told in its folder; no help text or docstring outside names one)
+from ludejo.terminal.errors import BadInput
 from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
 
 COLOURS = {"b": "Black", "black": "Black", "w": "White", "white": "White"}
@@ -158,13 +153,8 @@ class Htp:
 
     def _set_board(self, size: int, pie: bool) -> None:
         try:
-<<<<<<< HEAD
-            self.game = game(f"atoll:rhombus,size={size},islands=4,pie={pie}")
-        except Unusable as error:
-=======
             self.game = game(hex_spec(size, pie))
-        except BAD_INPUT as error:
->>>>>>> a63ece7 (How other formats call a game is told in its folder; no help text or docstring outside names one)
+        except Unusable as error:
             raise BadInput(f"unacceptable size: {error}") from None
         self._start()
 
