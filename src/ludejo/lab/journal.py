@@ -14,6 +14,7 @@ from typing import Any
 
 import ludejo
 from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
 from ludejo.lab.match import Plan
 from ludejo.lab.scores import Sprt, Standing, Trial
 from ludejo.play import records
@@ -53,9 +54,9 @@ class Journal:
         try:
             self._file = JsonLines(path)
         except HeldElsewhere:
-            raise BadJournal(f"{path} is being written by another match") from None
+            raise BadJournal(phrase("{file} is being written by another match", file=str(path))) from None
         except BadLines:
-            raise BadJournal(f"{path} is no match of this program's") from None
+            raise BadJournal(phrase("{file} is no match of this program's", file=str(path))) from None
         try:
             self._go_on(resume)
         except BaseException:
@@ -67,27 +68,46 @@ class Journal:
             self._file.append(_header(self.plan))
             return
         if not resume:
-            raise BadJournal(f"{self.path} is there already; --resume goes on with it, --out names another")
+            raise BadJournal(
+                phrase("{file} is there already; --resume goes on with it, --out names another", file=str(self.path))
+            )
         for place, document in self._file.lines():
             if place == 1:
                 self._check_header(document)
                 continue
             number, game = _read_game(self.plan, document) or self._damaged(place)
             if number in self.played:
-                raise BadJournal(f"{self.path} has game {number + 1} twice, the second time in line {place}")
+                raise BadJournal(
+                    phrase(
+                        "{file} has game {number} twice, the second time in line {line}",
+                        file=str(self.path),
+                        number=number + 1,
+                        line=place,
+                    )
+                )
             self.played[number] = game
         self._tell_trial()
 
     def _check_header(self, header: Any) -> None:
         if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
-            raise BadJournal(f"{self.path} is no match of this program's")
+            raise BadJournal(phrase("{file} is no match of this program's", file=str(self.path)))
         for key, value in _header(self.plan).items():
             if header.get(key) != value:
                 was = json.dumps(header.get(key), ensure_ascii=False)
-                raise BadJournal(f"{self.path} is another match: its {key} is {was}, not {json.dumps(value)}")
+                raise BadJournal(
+                    phrase(
+                        "{file} is another match: its {key} is {was}, not {wanted}",
+                        file=str(self.path),
+                        key=key,
+                        was=was,
+                        wanted=json.dumps(value),
+                    )
+                )
 
     def _damaged(self, place: int) -> Any:
-        raise BadJournal(f"{self.path} is damaged: line {place} is no game of this match")
+        raise BadJournal(
+            phrase("{file} is damaged: line {line} is no game of this match", file=str(self.path), line=place)
+        )
 
     def add(self, number: int, record: Record) -> Played:
         """Put a game on disk, then count it."""

@@ -11,7 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ludejo.games.errors import Unusable
+from ludejo.games.errors import Unusable, quoted
+from ludejo.games.phrases import phrase
 
 WIDTH = 1.959964  # standard deviations that 95 % of a normal distribution lie within
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -141,11 +142,20 @@ class Sprt:
             numbers = [float(part) for part in text.split(",")]
             test = cls(*numbers)
         except (ValueError, TypeError):
-            raise BadTest(f'"{text}" is no test, expected elo0,elo1 or elo0,elo1,alpha,beta') from None
+            raise BadTest(
+                phrase("{given} is no test, expected elo0,elo1 or elo0,elo1,alpha,beta", given=quoted(text))
+            ) from None
         if not all(map(math.isfinite, numbers)) or not test.elo0 < test.elo1:
-            raise BadTest(f'"{text}" has elo0 and elo1 that are no rising pair, expected such as 0,50')
+            raise BadTest(
+                phrase("{given} has elo0 and elo1 that are no rising pair, expected such as 0,50", given=quoted(text))
+            )
         if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
-            raise BadTest(f'"{text}" has an alpha or beta out of range, expected more than 0 and less than 0.5')
+            raise BadTest(
+                phrase(
+                    "{given} has an alpha or beta out of range, expected more than 0 and less than 0.5",
+                    given=quoted(text),
+                )
+            )
         return test
 
     @property

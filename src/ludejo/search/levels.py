@@ -17,7 +17,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ludejo.games.errors import Unusable
 from ludejo.games.kernels import heuristics_of
+from ludejo.games.phrases import phrase
 from ludejo.play.game import Game
 from ludejo.search.strongest import usable_network
 
@@ -65,7 +67,8 @@ LEVELS: dict[int, Level] = {
 def check_level(number: int) -> int:
     """The number of a level, or a sentence."""
     if not LOWEST <= number <= HIGHEST:
-        raise ValueError(f"level {number} is out of range, expected {LOWEST} to {HIGHEST}")
+        told = {"number": number, "low": LOWEST, "high": HIGHEST}
+        raise Unusable(phrase("level {number} is out of range, expected {low} to {high}", **told))
     return number
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ludejo.games.discovery import folder_of
 from ludejo.games.errors import Unusable
 from ludejo.games.kernels import view_of
+from ludejo.games.phrases import phrase
 from ludejo.play.game import Game
 
 
@@ -32,9 +33,9 @@ class Network:
         """The network in a file; a sentence where there is none."""
         path = Path(path)
         if not path.is_file():
-            raise BadNetwork(f"there is no network {str(path)!r}")
+            raise BadNetwork(phrase("there is no network {file}", file=repr(str(path))))
         if not is_runtime_here():
-            raise BadNetwork("networks need onnxruntime, which is not installed")
+            raise BadNetwork(phrase("networks need onnxruntime, which is not installed"))
         return _load(path.resolve(), path.stat().st_mtime_ns)
 
     def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -59,7 +60,9 @@ def _load(path: Path, _changed: int) -> Network:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         return Network(path, session)
     except Exception as error:  # onnxruntime raises a dozen classes of its own
-        raise BadNetwork(f"{str(path)!r} is no network: {str(error).splitlines()[0]}") from None
+        raise BadNetwork(
+            phrase("{file} is no network: {problem}", file=repr(str(path)), problem=str(error).splitlines()[0])
+        ) from None
 
 
 def is_runtime_here() -> bool:
@@ -82,5 +85,7 @@ def check_fits(network: Network, game: Game) -> None:
     """Refuse a network of another family in a sentence."""
     expected = len(view_of(game.rules).PLANES)
     if network.planes != expected:
-        seen = f"{str(network.path)!r} sees {network.planes} planes"
-        raise BadNetwork(f"{seen}, {game.title} shows {expected}: it is another family's network")
+        told = {"file": repr(str(network.path)), "planes": network.planes, "game": game.title, "expected": expected}
+        raise BadNetwork(
+            phrase("{file} sees {planes} planes, {game} shows {expected}: it is another family's network", **told)
+        )

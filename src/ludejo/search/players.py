@@ -20,6 +20,7 @@ from dataclasses import fields, replace
 from typing import Any, Protocol
 
 from ludejo.games.errors import Unusable, quoted
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Settings, Thought
@@ -115,10 +116,18 @@ class NetPlayer(SearchPlayer):
         try:
             network = Network.load(self.file) if self.file else network_for(game)
             if network is None:
-                raise BadPlayer(f"{quoted(self.name)} has no network for {game.title}, expected such as net:file=PATH")
+                raise BadPlayer(
+                    phrase(
+                        "{player} has no network for {game}, expected such as net:file=PATH",
+                        player=quoted(self.name),
+                        game=game.title,
+                    )
+                )
             check_fits(network, game)
         except BadNetwork as error:
-            raise BadPlayer(f"{quoted(self.name)} cannot play: {error}") from None
+            raise BadPlayer(
+                phrase("{player} cannot play: {problem}", player=quoted(self.name), problem=error.reason)
+            ) from None
         return GuidedEngine(game, network, GuidedSettings(**settings))
 
 
@@ -170,8 +179,8 @@ def read_player(text: str) -> Maker:
         return _read_net(text, kind, rest)
     read_level = _read_level(text)
     if read_level is None:
-        expected = "a level (1 to 8), search:…, net:…, policy, random, engine:COMMAND or htp:COMMAND"
-        raise BadPlayer(f"{quoted(text)} is no player, expected {expected}")
+        expected = phrase("a level (1 to 8), search:…, net:…, policy, random, engine:COMMAND or htp:COMMAND")
+        raise BadPlayer(phrase("{given} is no player, expected {expected}", given=quoted(text), expected=expected))
     return lambda game, seed: SearchPlayer(text, game, read_level(game), seed)
 
 
@@ -199,11 +208,11 @@ def _read_level(text: str) -> Callable[[Game], Level] | None:
         return None
     digits, _, items = rest.partition(",")
     if not digits.strip().isdecimal():
-        raise BadPlayer(f"{quoted(text)} names no level, expected 1 to 8")
+        raise BadPlayer(phrase("{given} names no level, expected 1 to 8", given=quoted(text)))
     try:
         number = check_level(int(digits))
-    except ValueError as error:
-        raise BadPlayer(str(error)) from None
+    except Unusable as error:
+        raise BadPlayer(error.reason) from None
     changes = _items(text, items, _TYPES | {"network": "bool"})
     network = changes.pop("network", True) and not is_plain(changes)
     return lambda game: _changed(level_of(game, number, network), changes)
@@ -213,7 +222,9 @@ def _read_net(text: str, kind: str, rest: str) -> Maker:
     items = [item.strip() for item in rest.split(",")]
     files = [item.partition("=")[2].strip() for item in items if item.partition("=")[0].strip() == "file"]
     if len(files) > 1 or "" in files:
-        raise BadPlayer(f"{quoted(text)} should name one file, expected such as {kind}:file=PATH")
+        raise BadPlayer(
+            phrase("{given} should name one file, expected such as {kind}:file=PATH", given=quoted(text), kind=kind)
+        )
     others = ",".join(item for item in items if item.partition("=")[0].strip() != "file")
     level = _changed(Level(), _items(text, others, _NET_TYPES))
     if kind == "policy":
@@ -259,9 +270,16 @@ def _items(text: str, items: str, types: dict[str, str] = _TYPES) -> dict[str, A
         key, equals, value = (part.strip() for part in item.partition("="))
         if not equals or key not in types:
             expected = ", ".join(types)
-            raise BadPlayer(f"{quoted(item)} in {quoted(text)} is not understood, expected key=value with {expected}")
+            raise BadPlayer(
+                phrase(
+                    "{item} in {given} is not understood, expected key=value with {expected}",
+                    item=quoted(item),
+                    given=quoted(text),
+                    expected=expected,
+                )
+            )
         if key in changes:
-            raise BadPlayer(f"{key} is given twice in {quoted(text)}")
+            raise BadPlayer(phrase("{key} is given twice in {given}", key=key, given=quoted(text)))
         changes[key] = _value(text, key, value, types[key])
     return changes
 
@@ -270,16 +288,41 @@ def _value(text: str, key: str, value: str, kind: str) -> Any:
     if kind == "str":
         known = [rule for rule in RULES if key == "root" or rule != "halving"]
         if value not in known:
-            raise BadPlayer(f"{key}={quoted(value)} in {quoted(text)} is unknown, expected {' or '.join(known)}")
+            raise BadPlayer(
+                phrase(
+                    "{key}={value} in {given} is unknown, expected {known}",
+                    key=key,
+                    value=quoted(value),
+                    given=quoted(text),
+                    known=" or ".join(known),
+                )
+            )
         return value
     try:
         number = _SWITCHES[value.lower()] if kind == "bool" else int(value) if kind == "int" else float(value)
     except (KeyError, ValueError):
-        words = {"bool": "yes or no", "int": "a whole number", "float": "a number"}[kind]
-        raise BadPlayer(f"{key}={quoted(value)} in {quoted(text)} is not understood, expected {words}") from None
+        words = {"bool": mark_text("yes or no"), "int": "a whole number", "float": "a number"}[kind]
+        raise BadPlayer(
+            phrase(
+                "{key}={value} in {given} is not understood, expected {words}",
+                key=key,
+                value=quoted(value),
+                given=quoted(text),
+                words=words,
+            )
+        ) from None
     if not _AT_LEAST.get(key, 0) <= number <= _AT_MOST.get(key, 1e9):  # a NaN is in no range
         low, high = _AT_LEAST.get(key, 0), _AT_MOST.get(key, 1e9)
-        raise BadPlayer(f"{key}={value} in {quoted(text)} is out of range, expected {low:g} to {high:g}")
+        raise BadPlayer(
+            phrase(
+                "{key}={value} in {given} is out of range, expected {low} to {high}",
+                key=key,
+                value=value,
+                given=quoted(text),
+                low=f"{low:g}",
+                high=f"{high:g}",
+            )
+        )
     return number
 
 
@@ -287,11 +330,17 @@ def _read_external(text: str, kind: str, command: str) -> Maker:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise BadPlayer(f"the command of {quoted(text)} cannot be read: {error}") from None
+        raise BadPlayer(
+            phrase("the command of {given} cannot be read: {problem}", given=quoted(text), problem=str(error))
+        ) from None
     if not words:
-        raise BadPlayer(f"{quoted(text)} has no command, expected such as {kind}:./my-engine --fast")
+        raise BadPlayer(
+            phrase("{given} has no command, expected such as {kind}:./my-engine --fast", given=quoted(text), kind=kind)
+        )
     if shutil.which(words[0]) is None:
-        raise BadPlayer(f"there is no program {quoted(words[0])} to run for {quoted(text)}")
+        raise BadPlayer(
+            phrase("there is no program {program} to run for {given}", program=quoted(words[0]), given=quoted(text))
+        )
     if kind == "engine":
         return lambda game, seed: UgiPlayer(text, words, game)
     return lambda game, seed: HtpPlayer(text, words, _hex(game, text))
@@ -302,5 +351,9 @@ def _hex(game: Game, text: str) -> Game:
     from ludejo.play.records import is_hex
 
     if not is_hex(game):
-        raise BadPlayer(f"{quoted(text)} plays Hex only, expected a game such as hex-11, not {game.spec}")
+        raise BadPlayer(
+            phrase(
+                "{given} plays Hex only, expected a game such as hex-11, not {spec}", given=quoted(text), spec=game.spec
+            )
+        )
     return game

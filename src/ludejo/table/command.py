@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
 from ludejo.table.config import Config, default_database
 
 FIRST_PORT = 8765
@@ -38,14 +40,11 @@ def serve_command(
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
-    from ludejo.table.storage.database import BadDatabase, normal_url, opened, upgrade
+    from ludejo.table.storage.database import normal_url, opened, upgrade
 
-    try:
-        url = normal_url(database or default_database())
-        engine = opened(url)
-        upgrade(engine)
-    except BadDatabase as error:
-        raise typer.BadParameter(str(error), param_hint="--database") from None
+    url = normal_url(database or default_database())
+    engine = opened(url)
+    upgrade(engine)
     engine.dispose()
     threads = engine_threads or max(1, (os.cpu_count() or 2) // 2 // workers)
     Config(
@@ -84,8 +83,8 @@ def listen(host: str, port: int | None) -> socket.socket:
         listening.listen(BACKLOG)  # from now on browsers wait until the server is ready, instead of being refused
         listening.set_inheritable(True)
         return listening
-    reason = problem.strerror if problem else "no port"
-    raise typer.BadParameter(f"cannot listen at {host}, port {ports[0]}: {reason}", param_hint="--port")
+    told = {"host": host, "port": ports[0], "reason": problem.strerror if problem else "no port"}
+    raise Unusable(phrase("cannot listen at {host}, port {port}: {reason}", **told))
 
 
 def open_browser(address: str) -> None:

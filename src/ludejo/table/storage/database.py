@@ -8,11 +8,14 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 _UPGRADE_LOCK = 0x4C55_4445  # a number of our own for PostgreSQL's advisory locks
 
 
-class BadDatabase(ValueError):
+class BadDatabase(Unusable):
     """A database URL that cannot be used."""
 
 
@@ -26,9 +29,11 @@ def normal_url(url: str) -> str:
     try:
         kind = make_url(url).get_backend_name()
     except ArgumentError:
-        raise BadDatabase("the database is no URL, expected sqlite:///FILE or postgresql://…") from None
+        raise BadDatabase(phrase("the database is no URL, expected sqlite:///FILE or postgresql://…")) from None
     if kind not in ("sqlite", "postgresql"):
-        raise BadDatabase(f"the database is of kind {kind}, expected sqlite:///FILE or postgresql://…")
+        raise BadDatabase(
+            phrase("the database is of kind {kind}, expected sqlite:///FILE or postgresql://…", kind=kind)
+        )
     return url
 
 
@@ -46,7 +51,7 @@ def opened(url: str) -> Engine:
         return create_engine(url, pool_size=4, max_overflow=4, connect_args={"options": options})
     file = make_url(url).database
     if not file or file == ":memory:":
-        raise BadDatabase("a SQLite database must be a file, expected sqlite:///FILE")
+        raise BadDatabase(phrase("a SQLite database must be a file, expected sqlite:///FILE"))
     Path(file).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": 30})
     event.listen(engine, "connect", _careful)
@@ -82,6 +87,10 @@ def upgrade(engine: Engine, to: str = "head") -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, to)
     except CommandError:
-        raise BadDatabase("the database was written by a newer version of Ludejo, expected this one or older") from None
+        raise BadDatabase(
+            phrase("the database was written by a newer version of Ludejo, expected this one or older")
+        ) from None
     except DBAPIError as error:
-        raise BadDatabase(f"cannot use the database: {' '.join(str(error.orig).split())}") from None
+        raise BadDatabase(
+            phrase("cannot use the database: {problem}", problem=" ".join(str(error.orig).split()))
+        ) from None
