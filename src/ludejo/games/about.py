@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-TILES = "tiles"  # cells are squares or hexes, side by side
-POINTS = "points"  # cells are points on lines
+from ludejo.games.look import Look
 
 
 class Entry(NamedTuple):
@@ -17,26 +16,6 @@ class Entry(NamedTuple):
 
     name: str
     line: str = ""
-
-
-class Ground(NamedTuple):
-    """The colours of a board in the terminal."""
-
-    plain: str = "#c9bda2"
-    darker: str = "#c9bda2"  # every other square
-    special: str = "#a98a62"  # cells with a mark: beyond reach, throne, escape spot …
-    lines: str = "#3b2c1b"  # dots and brackets
-
-
-class Look(NamedTuple):
-    """How a game is drawn."""
-
-    style: str = TILES  # or POINTS
-    colours: tuple[str, str] = ("black", "white")  # of the sides' pieces
-    ground: Ground = Ground()
-    choices: bool = False  # some moves are not made on the board, and are chosen beside it
-    buried: int = 0  # in text pictures: discs of a stack that can stand to the left of the top one
-    beside: int = 0  # in text pictures: things that can stand to the right of the first one
 
 
 class Trials(NamedTuple):

@@ -1,10 +1,11 @@
 """What a board and a position look like, as data: everything that draws a board draws it from this.
 
-Lengths are in units of the distance between neighbouring cells; y grows upward.
+Lengths are in units of the distance between neighbouring cells; y grows upward. What the things and the ground of a
+game look like its about.py tells (look.py).
 """
 
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -33,12 +34,16 @@ class Label:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that belongs to the board: cells of a kind, or a coloured shore along its edge."""
+    """Something that belongs to the board: cells of a kind, or an island, which is a shore along its edge."""
 
-    kind: str  # "beyond reach", "throne", "escape spot", "island"
+    kind: str  # "beyond reach", "throne", "island" …
     cells: tuple[str, ...]
-    colour: str = ""  # of an island: "black" or "white"
+    colour: str = ""  # of an island: the side whose it is, "black" or "white"
     shore: tuple[Point, ...] = ()  # of an island: the line along the edge
+    fill: str = ""  # of cells: a colour, or "hatching"
+    line: Literal["", "solid", "dotted"] = ""  # of cells: a line inside each, so that they differ without colour
+    sign: str = ""  # of cells: what stands on an empty one in text pictures
+    word: str = ""  # of cells: what one is called; a key of the catalogues
 
 
 @dataclass(frozen=True)
@@ -48,10 +53,6 @@ class BoardDrawing:
     cells: tuple[Cell, ...]
     labels: tuple[Label, ...]
     marks: tuple[Mark, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain lists, numbers and texts."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,7 @@ class PositionDrawing:
     piles: tuple[Pile, ...]
     last: tuple[str, ...] = ()  # the cells of the last move
     path: tuple[str, ...] = ()  # of a bounce: every landing in turn
-    winning: tuple[str, ...] = field(default=())  # the cells that ended the game
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain lists, numbers and texts."""
-        return asdict(self)
+    winning: tuple[str, ...] = ()  # the cells that ended the game
 
 
 def cells_of(game: "Game") -> tuple[Cell, ...]:

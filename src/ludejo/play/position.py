@@ -166,7 +166,7 @@ class Position:
 
     def svg(self, width: int = 480, dark: bool = False) -> str:
         """A picture of the position."""
-        from ludejo.play.svg import picture
+        from ludejo.play.render.svg import picture
 
         return picture(self, width, dark)
 
@@ -180,7 +180,7 @@ class Position:
         return hash((self.game, self.text))
 
     def __str__(self) -> str:
-        from ludejo.play.picture import text_picture
+        from ludejo.play.render.text import text_picture
 
         return text_picture(self)
 

@@ -1,6 +1,7 @@
 """What is said of AlmaTafl."""
 
-from ludejo.games.about import POINTS, About, Entry, Ground, Look, Prospects, Trials
+from ludejo.games.about import About, Entry, Prospects, Trials
+from ludejo.games.look import Ground, Look, Thing
 from ludejo.games.words import mark_text
 
 ABOUT = About(
@@ -20,7 +21,12 @@ ABOUT = About(
     },
     parameters={"game": Entry(mark_text("Game"))},
     values={"basic": Entry(mark_text("basic")), "advanced": Entry(mark_text("advanced"))},
-    look=Look(style=POINTS, ground=Ground("#a98a62", "#a98a62", "#85683f", "#3b2c1b"), buried=2),
+    look=Look(
+        style="points",
+        terminal=Ground("#a98a62", "#a98a62", "#85683f", "#3b2c1b"),
+        others={"king": Thing(mark_text("King"), "K", "#f2c14e", chip="#101010 on #ffffff")},
+        buried=2,
+    ),
     trials=Trials(boards=("almatafl", "almatafl:advanced")),
     prospects=Prospects(
         shares={"almatafl": 5, "almatafl:advanced": 3},

@@ -281,7 +281,10 @@ def _check_places(game: Game, state: rules.State, king: int) -> None:
 def draw_board(game: Game) -> BoardDrawing:
     """A star of points with letters to the left of the rows; numbers are read off the cells."""
     places = dict(zip(game.grid.names, game.grid.centres.tolist(), strict=True))
-    marks = (Mark("throne", (rules.THRONE,)), Mark("escape spot", rules.ESCAPES))
+    marks = (
+        Mark("throne", (rules.THRONE,), fill="rose", line="solid", sign="#", word=mark_text("throne")),
+        Mark("escape spot", rules.ESCAPES, fill="mint", line="dotted", sign="+", word=mark_text("escape spot")),
+    )
     first: dict[str, str] = {}
     for name in game.grid.names:
         first.setdefault(name[0], name)

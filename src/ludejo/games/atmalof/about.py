@@ -1,6 +1,7 @@
 """What is said of Atmalof and its family."""
 
-from ludejo.games.about import About, Entry, Ground, Look, Prospects, Trials
+from ludejo.games.about import About, Entry, Prospects, Trials
+from ludejo.games.look import Look
 from ludejo.games.words import mark_text
 
 ABOUT = About(
@@ -39,7 +40,7 @@ ABOUT = About(
         "either": Entry(mark_text("either side")),
         "both": Entry(mark_text("both sides")),
     },
-    look=Look(colours=("red", "blue"), ground=Ground("#efe6d2", "#e4d8bd", "#c9bda2", "#6f6046")),
+    look=Look(colours=("red", "blue")),
     trials=Trials(boards=("atmalof", "atmalof:junior")),
     prospects=Prospects(
         shares={

@@ -278,7 +278,8 @@ def draw_board(game: Game) -> BoardDrawing:
         name for cell, name in enumerate(game.grid.names)
         if cell // board.columns >= board.reach_rows or cell % board.columns >= board.reach_columns
     ]  # fmt: skip
-    marks = (Mark("beyond reach", tuple(beyond)),) if beyond else ()
+    word = mark_text("beyond the die's reach")
+    marks = (Mark("beyond reach", tuple(beyond), fill="hatching", sign=":", word=word),) if beyond else ()
     return BoardDrawing(cells_of(game), square_labels(game, rows, columns), marks)
 
 

@@ -1,6 +1,7 @@
 """What is said of Atoll, and of Hex, which is among its boards."""
 
-from ludejo.games.about import About, Entry, Ground, Look, Prospects, Trials
+from ludejo.games.about import About, Entry, Prospects, Trials
+from ludejo.games.look import Ground, Look
 from ludejo.games.words import mark_text
 
 ABOUT = About(
@@ -39,7 +40,7 @@ ABOUT = About(
         "yes": Entry(mark_text("yes")),
         "no": Entry(mark_text("no")),
     },
-    look=Look(ground=Ground("#6f9fae", "#6f9fae", "#6f9fae", "#27444d")),
+    look=Look(ground="lagoon", terminal=Ground("#6f9fae", "#6f9fae", "#6f9fae", "#27444d")),
     trials=Trials(
         boards=("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll"),
         openings={"atoll:hex-11,pie=yes": 0},  # there the first stone is half of the matter

@@ -1,7 +1,13 @@
 """What is said of Mammalath."""
 
-from ludejo.games.about import About, Entry, Ground, Look, Prospects, Trials
+from ludejo.games.about import About, Entry, Prospects, Trials
+from ludejo.games.look import Ground, Look, Thing
 from ludejo.games.words import mark_text
+
+
+def _animal(letter: str, word: str, colour: str, ink: str) -> Thing:
+    return Thing(word, letter, colour, chip=f"{ink} on {colour}", rides=True)
+
 
 ABOUT = About(
     title="Mammalath",
@@ -21,7 +27,20 @@ ABOUT = About(
     parameters={"game": Entry(mark_text("Game"))},
     values={"base": Entry(mark_text("base")), "plus": Entry("Plus")},
     look=Look(
-        colours=("white", "black"), ground=Ground("#98a3a5", "#8b9698", "#8b9698", "#33393a"), choices=True, beside=1
+        terminal=Ground("#98a3a5", "#8b9698", "#8b9698", "#33393a"),
+        colours=("white", "black"),
+        others={
+            "animal A": _animal("A", mark_text("armadillo"), "#b3261e", "#ffffff"),
+            "animal B": _animal("B", mark_text("badger"), "#f08a24", "#101010"),
+            "animal C": _animal("C", mark_text("cougar"), "#f5d90a", "#101010"),
+            "animal D": _animal("D", mark_text("deer"), "#2e7d32", "#ffffff"),
+            "animal E": _animal("E", mark_text("elephant"), "#2557c7", "#ffffff"),
+            "animal F": _animal("F", mark_text("fox"), "#7b3fa0", "#ffffff"),
+            "animal G": _animal("G", mark_text("giraffe"), "#ffffff", "#101010"),
+            "animal H": _animal("H", mark_text("hippopotamus"), "#101010", "#ffffff"),
+        },
+        choices=True,
+        beside=1,  # tokens stand to the right of their animals
     ),
     trials=Trials(boards=("mammalath", "mammalath:plus")),
     prospects=Prospects(shares={"mammalath": 5, "mammalath:plus": 3}),

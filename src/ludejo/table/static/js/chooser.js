@@ -225,8 +225,8 @@ export class Chooser {
 
   #spans(cells, one, other) {
     if (!cells.includes(one) || !cells.includes(other) || one === other) return false;
-    const far = (a, b) =>
-      Math.hypot(...[0, 1].map((k) => this.board.sheet.place.get(a)[k] - this.board.sheet.place.get(b)[k]));
+    const at = (cell) => this.board.cells.get(cell).at;
+    const far = (a, b) => Math.hypot(at(a)[0] - at(b)[0], at(a)[1] - at(b)[1]);
     const longest = Math.max(...cells.flatMap((a) => cells.map((b) => far(a, b))));
     return far(one, other) > longest - 1;
   }
@@ -253,9 +253,7 @@ export class Chooser {
     if (line) marks.reach = line.touches ?? [];
     if (this.isReleasing && this.first) {
       marks.chosen = [this.first];
-      marks.targets = this.board.sheet.drawing.cells
-        .map(({ name }) => name)
-        .filter((name) => this.#shape(this.first, name));
+      marks.targets = [...this.board.cells.keys()].filter((name) => this.#shape(this.first, name));
     }
     if (this.pending?.kind === "release") marks.freed = this.pending.cells;
     else if (this.pending) {

@@ -22,7 +22,7 @@ export class DiceTray {
   }
 
   /** Roll what is new between two views, and tell whether anything was; say(sentence) tells what is rolled for, point(cells) where it can lead. */
-  async roll(before, view, sheet, say, point) {
+  async roll(before, view, cells, say, point) {
     const known = before.dice.rolls.length;
     this.dice = view.dice;
     const roll = view.dice.rolls.at(-1);
@@ -31,7 +31,7 @@ export class DiceTray {
     const [line] = view.history.at(-1).split(":");
     say(t("{line}: the die rolls", { line: lineWord(line) }));
     const announced = before.position.moves.find((gesture) => gesture.text === line);
-    point(announced?.cells ?? inLine(sheet, line, view.position.drawing.last[0]));
+    point(announced?.cells ?? inLine(cells, line, view.position.drawing.last[0]));
     await this.die.roll(roll.face, roll.faces);
     point([]);
     return true;
@@ -39,9 +39,10 @@ export class DiceTray {
 }
 
 /** The cells in line with one cell. */
-function inLine({ place }, line, cell) {
+function inLine(cells, line, cell) {
   const axis = line.startsWith("R") ? 1 : 0;
-  return cell ? [...place].filter(([, at]) => at[axis] === place.get(cell)[axis]).map(([name]) => name) : [];
+  const beside = ({ at }) => at[axis] === cells.get(cell).at[axis];
+  return cell ? [...cells.values()].filter(beside).map(({ name }) => name) : [];
 }
 
 /** "R4" as people say it. */

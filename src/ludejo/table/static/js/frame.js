@@ -1,6 +1,6 @@
 /** The frame round every page: header, main part, footer, and notes that pass. */
 
-import { definitions } from "./board/glyphs.js";
+import { symbolSheet } from "./board/drawn.js";
 import { el, fill, button, svg } from "./element.js";
 import { t } from "./texts.js";
 
@@ -42,7 +42,7 @@ export function drawFrame() {
   });
   fill(
     document.body,
-    definitions(),
+    symbolSheet(),
     el(
       "a",
       {

@@ -1,6 +1,6 @@
 /** A player's card: piece, name, presence, score and clock. */
 
-import { token } from "./board/glyphs.js";
+import { token } from "./board/drawn.js";
 import { el, fill } from "./element.js";
 import { seatName } from "./outcome.js";
 import { t } from "./texts.js";
@@ -12,8 +12,8 @@ export class PlayerCard {
     this.element = el("section", { class: `player card ${place}` });
   }
 
-  /** Draw it from a view. */
-  show(view, k) {
+  /** Draw it from a view; `things` are those of the board. */
+  show(view, k, things) {
     const seat = view.seats[k];
     const name = seatName(seat, k, view.you, view.opponent);
     const isTurn = !view.result && view.position.to_move === k;
@@ -21,7 +21,7 @@ export class PlayerCard {
     this.element.setAttribute("aria-label", name);
     fill(
       this.element,
-      token(seat.side),
+      token(things, seat.side),
       el(
         "div",
         { class: "player-words" },

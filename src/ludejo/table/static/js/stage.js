@@ -39,7 +39,7 @@ export class Stage {
   /** Show a position on a board. Without moves it is only looked at. */
   show(drawing, title, position, { moves = position.moves, animate = false, hint = [] } = {}) {
     this.#put(drawing, title);
-    const shown = this.board.show(position.drawing, { animate, announced: position.is_chance });
+    const shown = this.board.show(position.drawing, { animate });
     this.chooser.extra = { hint, ...(this.threats && preference("threats") ? { threats: position.threats } : {}) };
     this.chooser.offer(moves ?? [], position.hops, position.side_to_move);
     return shown;

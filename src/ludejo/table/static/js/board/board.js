@@ -1,100 +1,55 @@
-/** A board on the screen: draws what the server describes, tells which cell was chosen. It knows no rules. */
+/** A board on the screen: the server has drawn it, this adds what moves. It knows no rules and no pieces. */
 
 import { svg } from "../element.js";
 import { isAnimated } from "../preferences.js";
 import { t } from "../texts.js";
-import { DISC, TOKEN, pile } from "./glyphs.js";
+import { alone, drawn, drawnGroup, uses } from "./drawn.js";
 import { Hand } from "./hand.js";
-import { hintMarks, overMarks, underMarks, winningMarks } from "./marks.js";
-import { Sheet } from "./sheet.js";
+import { overMarks, underMarks } from "./marks.js";
 import { cellWords } from "./words.js";
 
 const HOP = 260; // milliseconds
-const LARGE = 1700; // a board so broad needs larger letters to be read on a phone
-const NOTHING = { piles: [], last: [], path: [], winning: [] };
+const NOTHING = { piles: [], last: [], path: [], winning: [], under: "", over: "" };
+const ARRIVING = [
+  { transform: "scale(1.25)", opacity: 0 },
+  { transform: "scale(1)", opacity: 1 },
+];
 
 /** Options: label, labels (false: no names at the edge), and for boards one plays on the hand's onchoose, ondrop … */
 export class Board {
-  constructor(drawing, options = {}) {
+  constructor(view, options = {}) {
+    this.view = view;
     this.options = options;
-    this.sheet = new Sheet(drawing, { labels: options.labels ?? true });
     this.position = NOTHING;
-    this.standing = new Map(); // cell: what stands there, from bottom to top
+    this.cells = new Map(view.cells.map((cell) => [cell.name, cell]));
+    this.standing = new Map(); // cell: its pile
     this.marks = {};
-    this.radius = this.sheet.isSquare ? TOKEN : DISC;
+    this.element = drawn(view.svg);
+    this.#furnish();
     this.layers = Object.fromEntries(
-      ["ground", "under", "points", "piles", "over", "moving", "hits"].map((name) => [
-        name,
-        svg("g", { class: `layer-${name}` }),
-      ]),
+      ["under", "piles", "over"].map((name) => [name, this.element.querySelector(`.layer-${name}`)]),
     );
-    this.element = svg("svg", this.#attributes(), Object.values(this.layers));
-    this.#drawGround();
+    for (const name of ["marks", "moving", "hits"]) {
+      this.layers[name] = svg("g", { class: `layer-${name}` });
+      this.element.append(this.layers[name]);
+    }
+    this.layers.reach = svg("g", { class: "layer-reach" });
+    this.layers.under.after(this.layers.reach);
+    this.labelLayer = this.element.querySelector(".labels");
     this.piles = new Map();
     if (options.onchoose) this.hand = new Hand(this);
   }
 
-  #attributes() {
-    const { sheet, options } = this;
-    const kind = sheet.hasIslands ? "islands" : sheet.isPoints ? "points" : "squares";
-    const role = options.onchoose ? { role: "application", "aria-roledescription": t("board") } : { role: "img" };
-    return {
-      viewBox: `0 0 ${sheet.across} ${sheet.down}`,
-      class: `board ${kind}`,
-      "aria-label": options.label ?? t("Board"),
-      ...role,
-    };
-  }
-
-  #drawGround() {
-    const { sheet } = this;
-    const cells = sheet.drawing.cells;
-    const painted = (kind, mark) => {
-      const some = mark ? sheet.marked(mark) : cells;
-      return some.length ? svg("path", { class: kind, d: sheet.outlines(some) }) : null;
-    };
-    const islands = sheet
-      .islands()
-      .flatMap(({ colour, path, middle: [x, y] }, number) => [
-        svg("path", { class: `island ${colour}`, d: path }),
-        svg("text", { class: `island-number ${colour}`, x, y: y + 8, "aria-hidden": "true" }, String(number)),
-      ]);
-    this.labelLayer = svg(
-      "g",
-      { class: "labels", "aria-hidden": "true" },
-      sheet.labels.map((label) => this.#label(label)),
-    );
-    this.layers.ground.append(
-      ...[
-        ...islands,
-        svg("path", { class: "rim", d: sheet.rim() }),
-        painted("ground"),
-        painted("beyond", "beyond reach"),
-        painted("throne", "throne"),
-        painted("escape", "escape spot"),
-        ...this.#inner(),
-        this.labelLayer,
-      ].filter(Boolean),
-    );
-    if (!sheet.isPoints) return;
-    const dots = cells.map((cell) => `M${sheet.at(cell.centre).join(" ")}h0`).join("");
-    this.layers.points.append(
-      svg("path", { class: "lines", d: sheet.lines() }),
-      svg("path", { class: "dots", d: dots }),
-    );
-  }
-
-  /** Lines that tell thrones from escape spots without colour. */
-  #inner() {
-    const { sheet } = this;
-    const line = (kind, mark) => svg("path", { class: `inner ${kind}`, d: sheet.inlines(sheet.marked(mark)) });
-    return [line("of-throne", "throne"), line("of-escape", "escape spot")];
-  }
-
-  #label({ text, at }) {
-    const [x, y] = this.sheet.at(at);
-    const size = this.sheet.across > LARGE ? 46 : 34;
-    return svg("text", { class: "label", "font-size": size, x, y: y + 0.36 * size }, text);
+  #furnish() {
+    const { element, options } = this;
+    element.classList.add("board");
+    element.setAttribute("aria-label", options.label ?? t("Board"));
+    element.setAttribute("role", options.onchoose ? "application" : "img");
+    if (options.onchoose) element.setAttribute("aria-roledescription", t("board"));
+    if (options.labels === false) {
+      element.classList.add("unlabelled");
+      element.setAttribute("viewBox", this.view.inner.join(" "));
+    }
   }
 
   /** How many pixels there are from one cell to the next. */
@@ -103,28 +58,30 @@ export class Board {
   }
 
   /** Show a position; what has changed since the last one moves there. */
-  show(position, { animate = false, announced = false } = {}) {
+  show(position, { animate = false } = {}) {
     const before = this.standing;
     this.position = position;
-    this.announced = announced;
+    this.layers.under.replaceChildren(...drawnGroup({}, position.under).childNodes);
+    this.layers.over.replaceChildren(...drawnGroup({}, position.over).childNodes);
     this.layers.piles.replaceChildren();
     this.layers.moving.replaceChildren();
-    this.standing = new Map(position.piles.map((here) => [here.cell, here.things]));
+    this.standing = new Map(position.piles.map((pile) => [pile.cell, pile]));
     this.piles.clear();
-    for (const here of position.piles) this.#drawPile(here.cell, here.things);
+    for (const pile of position.piles) this.#drawPile(pile);
     this.redraw();
     this.hand?.refresh();
     return animate && isAnimated() ? this.#moveThere(before) : Promise.resolve();
   }
 
-  #drawPile(cell, things) {
-    const [x, y] = this.sheet.place.get(cell);
-    const inner = svg("g");
-    inner.innerHTML = pile(things, this.radius);
-    const outer = svg("g", { class: "pile", transform: `translate(${x} ${y})`, "data-cell": cell }, inner);
-    this.layers.piles.append(outer);
-    this.piles.set(cell, outer);
-    return inner;
+  #drawPile({ cell, things, placed }) {
+    const [x, y] = this.cells.get(cell).at;
+    const group = svg(
+      "g",
+      { class: "pile", "data-cell": cell, "data-things": things.join(", "), transform: `translate(${x} ${y})` },
+      svg("g", {}, uses(this.view.things, placed ?? things.map(alone))),
+    );
+    this.layers.piles.append(group);
+    this.piles.set(cell, group);
   }
 
   /** Point things out: targets, chosen, threats, hint, freed, reach, ghost, lifted, way. */
@@ -136,88 +93,79 @@ export class Board {
 
   /** Draw the marks again. */
   redraw() {
-    const { position, marks } = this;
-    this.layers.under.replaceChildren(...underMarks(this, position, marks));
-    this.layers.over.replaceChildren(
-      ...overMarks(this, position, marks),
-      ...winningMarks(this, position),
-      ...hintMarks(this, marks),
-    );
+    const { marks } = this;
+    this.layers.reach.replaceChildren(...underMarks(this, marks));
+    this.layers.marks.replaceChildren(...overMarks(this, marks));
     const freed = new Set(marks.freed ?? []);
     for (const [cell, group] of this.piles) {
       group.classList.toggle("released", freed.has(cell));
       group.classList.toggle("lifted", marks.lifted === cell);
     }
-    if (marks.ghost) this.layers.over.append(this.#ghost(marks.ghost));
+    if (marks.ghost) this.layers.marks.append(this.ghost(marks.ghost.things, this.cells.get(marks.ghost.cell).at));
   }
 
-  #ghost({ cell, things }) {
-    const [x, y] = this.sheet.place.get(cell);
-    const group = svg("g", { class: "pile ghost", transform: `translate(${x} ${y})` });
-    group.innerHTML = pile(things, this.radius);
-    return group;
+  /** Things that are not really there. */
+  ghost(things, [x, y]) {
+    const shown = uses(this.view.things, things.map(alone));
+    return svg("g", { class: "pile ghost", transform: `translate(${x} ${y})` }, shown);
   }
 
   /** What stands on a cell. */
   things(cell) {
-    return this.standing.get(cell) ?? [];
+    return this.standing.get(cell)?.things ?? [];
   }
 
   /** What a cell is and holds, in words. */
   words(cell) {
-    return cellWords(cell, this.things(cell), this.sheet.drawing.marks, this.marks, this.position.last);
+    return cellWords(this.cells.get(cell), this.things(cell), this.view.things, this.marks, this.position.last);
   }
 
   async #moveThere(before) {
-    const now = this.standing;
-    const way = this.#wayMoved(before, now);
-    const changed = [...now]
-      .filter(([cell, things]) => (before.get(cell) ?? []).join() !== things.join())
-      .map(([cell]) => cell);
-    if (way) return this.#walk(way, now.get(way.at(-1)));
+    const was = (cell) => before.get(cell)?.things ?? [];
+    const way = this.#wayMoved(was);
+    if (way) return this.#walk(way, before.get(way.at(-1)));
+    const changed = [...this.standing.values()].filter(({ cell, things }) => was(cell).join() !== things.join());
     if (changed.length > 0 && changed.length <= 2) {
-      for (const cell of changed) if (now.get(cell).length > (before.get(cell) ?? []).length) this.#appear(cell);
+      for (const { cell, things } of changed)
+        if (things.length > was(cell).length)
+          this.piles.get(cell).firstChild.animate(ARRIVING, { duration: 180, easing: "ease-out" });
     }
-    this.#fadeAnimals(before, now);
+    this.#fadeRiders(before);
     return undefined;
   }
 
-  #wayMoved(before, now) {
+  #wayMoved(was) {
     const way = this.position.path.length > 1 ? this.position.path : this.position.last;
-    if (way.length < 2 || !now.has(way.at(-1))) return null;
+    if (way.length < 2) return null;
     const [start, end] = [way[0], way.at(-1)];
-    const left = (before.get(start)?.length ?? 0) - (now.get(start)?.length ?? 0);
-    const came = now.get(end).length - (before.get(end)?.length ?? 0);
+    const left = was(start).length - this.things(start).length;
+    const came = this.things(end).length - was(end).length;
     return left === 1 && came === 1 ? way : null;
   }
 
-  async #walk(way, things) {
+  /** The topmost piece goes its way onto what stood there before. */
+  async #walk(way, below) {
     const end = way.at(-1);
+    const { things } = this.view;
     const shown = this.piles.get(end).firstChild;
-    shown.innerHTML = pile(things.slice(0, -1), this.radius);
-    const places = way.map((cell) => this.sheet.place.get(cell));
-    const walker = svg("g", { class: "pile" });
-    walker.innerHTML = pile(things.slice(-1), this.radius);
+    const whole = [...shown.childNodes];
+    shown.replaceChildren(...(below ? uses(things, below.placed ?? below.things.map(alone)) : []));
+    const walker = svg("g", { class: "pile" }, uses(things, [alone(this.things(end).at(-1))]));
     this.layers.moving.append(walker);
-    const frames = places.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" }));
+    const frames = way
+      .map((cell) => this.cells.get(cell).at)
+      .map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" }));
     await walker.animate(frames, { duration: HOP * (way.length - 1), fill: "both" }).finished.catch(() => {});
     walker.remove();
-    if (shown.isConnected) shown.innerHTML = pile(things, this.radius);
+    if (shown.isConnected) shown.replaceChildren(...whole);
   }
 
-  #appear(cell) {
-    const frames = [
-      { transform: "scale(1.25)", opacity: 0 },
-      { transform: "scale(1)", opacity: 1 },
-    ];
-    this.piles.get(cell).firstChild.animate(frames, { duration: 180, easing: "ease-out" });
-  }
-
-  #fadeAnimals(before, now) {
-    for (const [cell, things] of before) {
-      const animals = things.filter((thing) => thing.startsWith("animal ") && !now.get(cell)?.includes(thing));
-      if (!animals.length) continue;
-      const ghost = this.#ghost({ cell, things: animals });
+  /** Riders that have left are seen to go. */
+  #fadeRiders(before) {
+    for (const { cell, things } of before.values()) {
+      const gone = things.filter((thing) => this.view.things[thing]?.rides && !this.things(cell).includes(thing));
+      if (!gone.length) continue;
+      const ghost = this.ghost(gone, this.cells.get(cell).at);
       this.layers.moving.append(ghost);
       ghost.animate([{ opacity: 0.9 }, { opacity: 0 }], { duration: 600 }).finished.then(
         () => ghost.remove(),

@@ -2,7 +2,6 @@
 
 import { svg } from "../element.js";
 import { t } from "../texts.js";
-import { pile } from "./glyphs.js";
 
 const DRAG_STARTS = 6; // pixels
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -26,17 +25,11 @@ export class Hand {
   }
 
   #drawHits() {
-    const { sheet, layers } = this.board;
-    for (const cell of sheet.drawing.cells) {
-      const hit = svg("path", {
-        class: "hit",
-        d: sheet.outlines([cell]),
-        role: "button",
-        tabindex: -1,
-        "data-cell": cell.name,
-      });
+    const { cells, layers } = this.board;
+    for (const { name, at, outline } of cells.values()) {
+      const hit = svg("path", { class: "hit", d: outline, role: "button", tabindex: -1, "data-cell": name });
       layers.hits.append(hit);
-      this.spots.set(cell.name, { element: hit, place: sheet.place.get(cell.name) });
+      this.spots.set(name, { element: hit, place: at });
     }
   }
 
@@ -93,7 +86,7 @@ export class Hand {
         transform: `translate(${x} ${y})`,
       },
       svg("rect", { x: -27, y: -27, width: 54, height: 54, rx: 12 }),
-      svg("text", { class: "label", "font-size": 34, y: 12 }, name),
+      svg("text", { y: 12 }, name),
     );
     element.addEventListener("click", () => options.online?.(text));
     layers.hits.append(element);
@@ -102,11 +95,11 @@ export class Hand {
 
   /** The place of the label that belongs to a row or column of cells. */
   #beside(cells) {
-    const { sheet } = this.board;
-    const places = cells.map((cell) => sheet.place.get(cell));
+    const { board } = this;
+    const places = cells.map((cell) => board.cells.get(cell).at);
     const isRow = places.every(([, y]) => y === places[0][1]);
     const axis = isRow ? 1 : 0;
-    const labels = sheet.drawing.labels.map((label) => sheet.at(label.at));
+    const labels = board.view.labels.map((label) => label.at);
     const near = labels.filter((at) => Math.abs(at[axis] - places[0][axis]) < 5);
     const outside = near.find((at) =>
       isRow ? at[0] < Math.min(...places.map(([x]) => x)) : at[1] > Math.max(...places.map(([, y]) => y)),
@@ -167,8 +160,7 @@ export class Hand {
     const { board, drag } = this;
     board.element.setPointerCapture(event.pointerId);
     board.options.onlift?.(drag.cell);
-    drag.ghost = svg("g", { class: "pile ghost" });
-    drag.ghost.innerHTML = pile(board.things(drag.cell).slice(-1), board.radius);
+    drag.ghost = board.ghost(board.things(drag.cell).slice(-1), this.#point(event));
     board.layers.hits.append(drag.ghost);
   }
 

@@ -168,7 +168,7 @@ class GamePage {
   #roll(before, view) {
     this.chooser.offer([], {});
     const say = (sentence) => fill(this.status, sentence);
-    return this.tray.roll(before, view, this.board.sheet, say, (reach) => this.chooser.markToo({ reach }));
+    return this.tray.roll(before, view, this.board.cells, say, (reach) => this.chooser.markToo({ reach }));
   }
 
   #present(present) {
@@ -242,7 +242,7 @@ class GamePage {
     if (!this.view) return undefined;
     const { view } = this;
     const position = this.#isPast ? this.past[this.at] : view.position;
-    const settled = this.board.show(position.drawing, { animate, announced: position.is_chance });
+    const settled = this.board.show(position.drawing, { animate });
     const mayMove = !this.#isPast && !view.result;
     this.chooser.extra = this.#extraMarks(position);
     this.chooser.offer(
@@ -304,8 +304,9 @@ class GamePage {
   }
 
   #showCards() {
-    this.cards[0].show(this.view, 1 - this.bottom);
-    this.cards[1].show(this.view, this.bottom);
+    const { things } = this.board.view;
+    this.cards[0].show(this.view, 1 - this.bottom, things);
+    this.cards[1].show(this.view, this.bottom, things);
   }
 
   /** The line under the board: whose turn, how it ended, what can be chosen. */

@@ -1,7 +1,7 @@
 /** Introductions: the rules as small boards on which the reader makes the move in question. */
 
 import { get, post } from "../api.js";
-import { illustration } from "../board/illustrations.js";
+import { cover } from "../board/drawn.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
 import { credit, dress, familyOf, loadFamilies, tagline, titleOf } from "../games.js";
@@ -48,7 +48,7 @@ export function gameLinks(games, address, words) {
         el(
           "a",
           { href: address(name), "data-game": name },
-          el("span", { class: "picture" }, illustration(name)),
+          el("span", { class: "picture" }, cover(name)),
           el(
             "span",
             { class: "game-card-words" },

@@ -1,7 +1,7 @@
 /** The first page: pick a game, an opponent and terms, and play. */
 
 import { post } from "../api.js";
-import { illustration } from "../board/illustrations.js";
+import { cover } from "../board/drawn.js";
 import { el, button, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { credit, isFamily, loadFamilies, tagline, titleOf } from "../games.js";
@@ -54,7 +54,7 @@ function card({ name, has_lesson: hasLesson, has_rules: hasRules }, choose, play
         "aria-label": t("Choose {game}", { game: titleOf(name) }),
         onclick: () => choose(name, { scroll: true }),
       },
-      illustration(name),
+      cover(name),
     ),
     el(
       "div",

@@ -1,21 +1,22 @@
 """A position as text: letters for pieces, brackets for the last move. Plain here, coloured by the terminal.
 
-r b    red, blue; black, white are b w       [r]  the last move     *r*  what ended the game
-bwK    a stack, from bottom to top           (b)  a landing of a bounce
-Aw     an animal and a token                 .    empty    :  beyond the die's reach    # throne    + escape spot
+r b    a piece, by its letter            [r]  the last move     *r*  what ended the game
+bwK    a stack, from bottom to top       (b)  a landing of a bounce
+Aw     a rider and its piece             .    empty    : # +  an empty cell with a mark
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ludejo.games.drawing import PositionDrawing
-from ludejo.play.layout import Layout, Place, Sign, Slot, layout_of
+from ludejo.games.look import Thing
+from ludejo.play.render.text_layout import Layout, Place, Sign, Slot, layout_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
     from ludejo.play.position import Position
 
-LETTERS = {"red": "r", "blue": "b", "black": "b", "white": "w", "king": "K"}
-GROUND = {"empty": ".", "beyond reach": ":", "throne": "#", "escape spot": "+"}
+EMPTY = "."  # the sign of a cell on which nothing stands, and that has no mark
 
 Picture = tuple[tuple[Sign, ...], ...]
 
@@ -28,25 +29,25 @@ def text_picture(position: "Position") -> str:
 def picture(position: "Position") -> Picture:
     """The board as lines of characters, each with what it shows and the cell on which it stands."""
     game = position.game
-    slot = Slot(game.about.look.buried, game.about.look.beside)  # stacks grow to the left, tokens stand to the right
+    look = game.about.look
+    slot = Slot(look.buried, look.beside)  # stacks grow to the left, what stands beside to the right
     layout = layout_of(game, slot)
     piles = {pile.cell: pile.things for pile in position.drawing.piles}
     signs = {place: _ground(layout, place, cell) for place, cell in layout.ground.items()} | layout.border
-    for cell, kind in ground_kinds(game).items():
+    for cell, ground in empty_signs(game).items():
         line, column = layout.anchors[cell]
-        pile = _pile(piles.get(cell, ()), kind, cell, slot)
+        pile = _pile(piles.get(cell, ()), ground, slot, look.things)
         first = column if slot.right else column - len(pile) + 1
         signs |= {(line, first + k): sign for k, sign in enumerate(pile)}
     return _lines(layout, signs | _brackets(layout, slot, piles, position.drawing))
 
 
-def ground_kinds(game: "Game") -> dict[str, str]:
-    """What each cell is when nothing stands on it."""
-    kinds = {cell.name: "empty" for cell in game.drawing.cells}
-    for mark in game.drawing.marks:
-        if mark.kind in GROUND:
-            kinds |= dict.fromkeys(mark.cells, mark.kind)
-    return kinds
+def empty_signs(game: "Game") -> dict[str, Sign]:
+    """What is written on each cell when nothing stands on it; its kind is that of the cell's mark, or "empty"."""
+    signs = {cell.name: Sign(EMPTY, "empty", cell.name) for cell in game.drawing.cells}
+    for mark in (mark for mark in game.drawing.marks if mark.sign):
+        signs |= {cell: Sign(mark.sign, mark.kind, cell) for cell in mark.cells}
+    return signs
 
 
 def _ground(layout: Layout, place: Place, cell: str) -> Sign:
@@ -54,13 +55,14 @@ def _ground(layout: Layout, place: Place, cell: str) -> Sign:
     return Sign(" ", "" if place[0] == layout.anchors[cell][0] else "around", cell)
 
 
-def _pile(things: tuple[str, ...], ground: str, cell: str, slot: Slot) -> list[Sign]:
-    """What to write on a cell. Beside a token the animal's place is kept; of a stack all but the top is buried."""
+def _pile(things: tuple[str, ...], ground: Sign, slot: Slot, known: Mapping[str, Thing]) -> list[Sign]:
+    """What to write on a cell. Beside a piece its rider's place is kept; of a stack all but the top is buried."""
     buried = len(things) - 1 if slot.left else 0
     kinds = [f"buried {thing}" if k < buried else thing for k, thing in enumerate(things)]
-    pile = [Sign(LETTERS.get(thing, thing[-1]), kind, cell) for thing, kind in zip(things, kinds, strict=True)]
-    is_bare = not things or (slot.right and not things[0].startswith("animal"))
-    return [Sign(GROUND[ground], ground, cell), *pile] if is_bare else pile
+    letters = [known[thing].letter for thing in things]
+    pile = [Sign(letter, kind, ground.cell) for letter, kind in zip(letters, kinds, strict=True)]
+    is_bare = not things or (slot.right and not known[things[0]].rides)
+    return [ground, *pile] if is_bare else pile
 
 
 def _brackets(

@@ -1,0 +1,101 @@
+"""The pictures that a game's folder asks for, in pictures.toml: its cover, and those in its rules.
+
+[cover]                                          without one, or without the file, the start of a game
+moves = "d2 c2 i7"
+middle = "f5"                                    the cell in the middle of the part that is shown
+across = 7.5                                     and how many cells broad that part is; else all of the board
+
+[[picture]]
+name = "swap"                                    of the file, after that of the game
+under = "R5"                                     a rule, or the heading of a section
+caption = "White began on c4."
+spec = "mammalath"                               the game itself, where nothing is said
+start = "BFDFAC/DABABF/BCEFDD/AAABCE/EFEFDC/DBCEEC"   a setup or a position text; else the start of a game
+moves = "c4 swap"                                without start and moves: the empty board
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ludejo.games.discovery import folder_of
+from ludejo.play.render.board import board_of, opening
+from ludejo.play.render.paper import UNIT, Frame, Paper
+from ludejo.play.render.svg import board_picture, position_layers
+
+if TYPE_CHECKING:
+    from ludejo.play.position import Position
+
+SHAPE = 13 / 8  # of a cover, breadth by height
+SEED = 7  # of a cover's arrangement, where one is drawn
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture on a game's page."""
+
+    spec: str
+    name: str
+    under: str
+    caption: str
+    start: str = ""
+    moves: str = ""
+
+    @property
+    def game(self) -> str:
+        """The page it belongs to."""
+        return self.spec.partition(":")[0]
+
+    def svg(self, width: int) -> str:
+        """The picture itself."""
+        if self.start or self.moves:
+            return reached(self.spec, self.start, self.moves).svg(width)
+        return board_picture(_game(self.spec), width)
+
+
+def _game(spec: str) -> Any:
+    from ludejo.play.game import game
+
+    return game(spec)
+
+
+def reached(spec: str, start: str = "", moves: str = "") -> "Position":
+    """The position after some moves, from a setup, a position text, or the start of a game."""
+    game = _game(spec)
+    if start and not (game.is_arranged and " " not in start):
+        position = game.position(start)
+    else:
+        position = game.start(setup=start or None, seed=None if start else SEED)
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def _declared(name: str) -> dict[str, Any]:
+    path = folder_of(name).file("pictures.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def pictures(name: str) -> list[Picture]:
+    """The pictures in the rules of a game."""
+    return [Picture(**{"spec": name} | declared) for declared in _declared(name).get("picture", [])]
+
+
+@lru_cache(maxsize=64)
+def cover(name: str) -> str:
+    """The picture that stands for a game, in a page that has the symbols and the palette: it fills any frame."""
+    asked = _declared(name).get("cover", {})
+    position = reached(asked.get("spec", name), asked.get("start", ""), asked.get("moves", ""))
+    board = board_of(position.game)
+    frame = _part(board.paper, asked.get("middle"), asked.get("across"))
+    head = opening(frame, ' preserveAspectRatio="xMidYMid slice"')
+    return f"{head}{position_layers(board, position)}</svg>"
+
+
+def _part(paper: Paper, middle: str | None, across: float | None) -> Frame:
+    """The part of the paper round a cell, or all of it but the labels."""
+    if middle is None or across is None:
+        return paper.inner
+    (x, y), broad = paper.spots[middle], across * UNIT
+    return round(x - broad / 2), round(y - broad / SHAPE / 2), round(broad), round(broad / SHAPE)

@@ -1,0 +1,47 @@
+"""What the renderer draws, for pages: the palette, the symbols of all games, and a cover for each."""
+
+import asyncio
+import hashlib
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludejo.games.discovery import folders
+from ludejo.play.render.palette import style_sheet
+from ludejo.play.render.pictures import cover
+from ludejo.play.render.symbols import sheet
+from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.web.asking import TheServer
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/palette.css")
+async def palette(request: Request) -> Response:
+    """The colours of boards and pieces."""
+    return _kept(request, style_sheet(), "text/css")
+
+
+@router.get("/symbols.svg")
+async def symbols(request: Request) -> Response:
+    """The pieces of all games."""
+    return _kept(request, await asyncio.to_thread(sheet), "image/svg+xml")
+
+
+@router.get("/covers/{name}.svg")
+async def cover_picture(request: Request, name: str, server: TheServer) -> Response:
+    """A small picture of a game."""
+    if name not in folders():
+        raise Refusal("request/not-found")
+    await server.warming.ready(name)
+    return _kept(request, await asyncio.to_thread(cover, name), "image/svg+xml")
+
+
+def _kept(request: Request, text: str, kind: str) -> Response:
+    """A text that a browser keeps, and asks about each time: it never shows parts of two versions."""
+    tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=kind, headers=headers)
