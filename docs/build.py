@@ -54,12 +54,12 @@ def illustrated(rules: str, wanted: list[Picture]) -> str:
 def _side_by_side(wanted: list[Picture]) -> str:
     """A table of pictures over their captions, two in a row."""
     rows = []
-    for first in range(0, len(pictures), 2):
-        pair = pictures[first : first + 2]
+    for first in range(0, len(wanted), 2):
+        pair = wanted[first : first + 2]
         rows.append(" | ".join(f"![{picture.caption.replace('`', '')}]({file_of(picture)})" for picture in pair))
         rows.append(" | ".join(picture.caption for picture in pair))
     lines = [f"| {row} |" for row in rows]
-    lines.insert(1, "|---" * min(2, len(pictures)) + "|")
+    lines.insert(1, "|---" * min(2, len(wanted)) + "|")
     return "\n".join(lines) + "\n\n"
 
 

@@ -16,7 +16,7 @@ SHORE = 0.38  # how broad an island is
 MARGIN = 0.16
 LABEL_ROOM = 0.75  # between a label's middle and the board, beside the size of its letters
 SMALLEST, LARGEST = 34, 56  # the size of letters
-SHARE = 0.026  # of the board's breadth: letters are so large, that those of broad boards can be read as well
+SHARE = 0.029  # of the board's breadth: letters are so large, that those of broad boards can be read as well
 
 
 class _Extent(NamedTuple):

@@ -1,17 +1,17 @@
 """The pictures that a game's folder asks for, in pictures.toml: its cover, and those in its rules.
 
-[cover]                                          without one, or without the file, the start of a game
+[cover]                      without one, the start of a game
 moves = "d2 c2 i7"
-middle = "f5"                                    the cell in the middle of the part that is shown
-across = 7.5                                     and how many cells broad that part is; else all of the board
+middle = "f5"                the cell in the middle of the part that is shown
+across = 7.5                 and how many cells broad that part is; else all of the board
 
 [[picture]]
-name = "swap"                                    of the file, after that of the game
-under = "R5"                                     a rule, or the heading of a section
-caption = "White began on c4."
-spec = "mammalath"                               the game itself, where nothing is said
-start = "BFDFAC/DABABF/BCEFDD/AAABCE/EFEFDC/DBCEEC"   a setup or a position text; else the start of a game
-moves = "c4 swap"                                without start and moves: the empty board
+name = "swap"                of the file, after that of the game
+under = "R5"                 a rule, or the heading of a section
+caption = "White began."     what is said under it
+spec = "NAME:plus"           where nothing is said, the game itself
+start = "BFD/FAC/DAB"        a setup or a position text; else the start of a game
+moves = "c4 swap"            without start and moves: the empty board
 """
 
 import tomllib

@@ -36,7 +36,7 @@ def symbol_of(game: str, thing: str) -> str:
         if symbol in known:
             return symbol
     raise ValueError(
-        f"{thing!r} cannot be drawn: there is no symbol {name!r} in the folder of {game} or among the shared"
+        f"{thing!r} cannot be drawn, expected a symbol {name!r}: {game} has none, and all games share none"
     )
 
 

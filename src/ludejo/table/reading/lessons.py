@@ -18,6 +18,7 @@ from ludejo.games.gestures import gestures
 from ludejo.games.phrases import phrase
 from ludejo.language.catalogues import check_language
 from ludejo.play.position import Position
+from ludejo.play.render.board import board_view
 from ludejo.table.reading.library import check_game, check_number
 from ludejo.table.web.views import position_view
 
@@ -100,7 +101,7 @@ def _step_view(number: int, step: Step, language: str) -> dict[str, Any]:
         "text": step.text[language].strip(),
         "rule": step.rule,
         "spec": step.start.game.spec,
-        "board": step.start.game.drawing.as_json(),
+        "board": board_view(step.start.game),
         "position": position_view(step.start, with_moves=bool(step.accept)),
         "asks": bool(step.accept),
     }

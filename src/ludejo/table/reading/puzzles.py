@@ -7,6 +7,7 @@ from ludejo.games.phrases import as_words, phrase
 from ludejo.lab.puzzles import puzzle as kept
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.play.position import Position
+from ludejo.play.render.board import board_view
 from ludejo.table.reading.lessons import last_move
 from ludejo.table.reading.library import check_game, check_number
 from ludejo.table.web.views import position_view
@@ -40,7 +41,7 @@ def puzzle(name: str, number: int) -> dict[str, Any]:
     return {
         **_summary(name, number),
         "seat": start.to_move,
-        "board": start.game.drawing.as_json(),
+        "board": board_view(start.game),
         "position": position_view(start, with_moves=True),
     }
 

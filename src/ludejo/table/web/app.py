@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 import ludejo
 from ludejo.table.config import Config
 from ludejo.table.sitting.refusals import EXPLAINED, Refusal, explained
-from ludejo.table.web import hosting, live, pages, play_routes, reading_routes, study_routes
+from ludejo.table.web import hosting, live, pages, pictures, play_routes, reading_routes, study_routes
 from ludejo.table.web.guard import Guard
 from ludejo.table.web.live import bad_request
 from ludejo.table.web.logs import set_up_logs
@@ -33,7 +33,7 @@ def create(config: Config | None = None) -> FastAPI:
         docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
     )  # fmt: skip
     app.state.config = config
-    for module in (play_routes, study_routes, reading_routes, live, hosting, pages):
+    for module in (play_routes, study_routes, reading_routes, live, hosting, pictures, pages):
         app.include_router(module.router)
     pages.mount_static(app)
     _handle_errors(app)

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludejo.play import fair_dice
 from ludejo.play.position import Position
+from ludejo.play.render.board import board_view
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import BOTH, Act, Context, Holder, decided
 from ludejo.table.sitting.clock import SUDDEN
@@ -107,7 +108,7 @@ class Room:
         for seat, present in zip(view["seats"], self.present, strict=True):
             seat["present"] = present
         if with_board:
-            view["board"] = self.sitting.game.drawing.as_json()
+            view["board"] = board_view(self.sitting.game)
         return view
 
     def _position(self, holder: Holder) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from ludejo.games.words import mark_text, phrase
 from ludejo.play import abstractplay, fair_dice, records, sgf
 from ludejo.play.position import Position
 from ludejo.play.records import Record
+from ludejo.play.render.board import board_view
 from ludejo.play.variants import Family, Parameter, families, read_spec, write_spec
 from ludejo.search.analysis import Analyst, Judgement
 from ludejo.search.levels import HIGHEST, LOWEST
@@ -121,7 +122,7 @@ def _heading(position: Position) -> dict[str, Any]:
         "sides": game.sides,
         "setup": position.setup,
         "seed": position.seed if game.is_arranged else None,
-        "board": game.drawing.as_json(),
+        "board": board_view(game),
     }
 
 

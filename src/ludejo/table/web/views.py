@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from ludejo.games.drawing import PositionDrawing
 from ludejo.games.gestures import gestures, hops, threats
 from ludejo.games.words import as_words
 from ludejo.play.position import Position
 from ludejo.play.records import Result
+from ludejo.play.render.position import drawing_view
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import BOTH, Holder, open_acts
 from ludejo.table.sitting.sitting import Sitting
@@ -25,7 +25,7 @@ def common_view(position: Position) -> dict[str, Any]:
     outcome = position.outcome
     return {
         "text": position.text,
-        "drawing": _drawing_view(position.drawing),
+        "drawing": drawing_view(position),
         "turn": position.turn,
         "to_move": position.to_move,
         "side_to_move": position.side_to_move,
@@ -42,11 +42,6 @@ NO_MOVES: dict[str, Any] = {"moves": [], "hops": {}}
 def moves_view(position: Position) -> dict[str, Any]:
     """What the player to move can do."""
     return {"moves": [gesture.as_json() for gesture in gestures(position)], "hops": hops(position)}
-
-
-def _drawing_view(drawing: PositionDrawing) -> dict[str, Any]:
-    """The same as its as_json(), which is slower: it copies all that it finds."""
-    return {**vars(drawing), "piles": [vars(pile) for pile in drawing.piles]}
 
 
 def may_move(sitting: Sitting, holder: Holder) -> bool:

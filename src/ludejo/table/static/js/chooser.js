@@ -273,8 +273,8 @@ export class Chooser {
 
   /** The piece that a placement will put down. */
   ghost(gesture) {
-    if (gesture.kind !== "place" || !this.side) return null;
-    return { cell: gesture.cells[0], things: [this.side.toLowerCase()] };
+    const piece = this.board.view.pieces[this.side];
+    return gesture.kind === "place" && piece ? { cell: gesture.cells[0], things: [piece] } : null;
   }
 
   /** Marks that come from elsewhere. */

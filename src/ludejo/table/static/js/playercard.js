@@ -12,8 +12,8 @@ export class PlayerCard {
     this.element = el("section", { class: `player card ${place}` });
   }
 
-  /** Draw it from a view; `things` are those of the board. */
-  show(view, k, things) {
+  /** Draw it from a view; `drawing` is that of the board. */
+  show(view, k, drawing) {
     const seat = view.seats[k];
     const name = seatName(seat, k, view.you, view.opponent);
     const isTurn = !view.result && view.position.to_move === k;
@@ -21,7 +21,7 @@ export class PlayerCard {
     this.element.setAttribute("aria-label", name);
     fill(
       this.element,
-      token(things, seat.side),
+      token(drawing, seat.side),
       el(
         "div",
         { class: "player-words" },

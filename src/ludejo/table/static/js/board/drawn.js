@@ -61,10 +61,10 @@ export function alone(thing) {
 }
 
 /** A small picture of one side's piece, beside a player's name. */
-export function token(things, side) {
+export function token({ things, pieces }, side) {
   return svg(
     "svg",
     { viewBox: "-46 -46 92 92", class: "token", "aria-hidden": "true" },
-    uses(things, [alone(side.toLowerCase())]),
+    uses(things, [alone(pieces[side])]),
   );
 }

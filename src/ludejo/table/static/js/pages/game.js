@@ -304,9 +304,9 @@ class GamePage {
   }
 
   #showCards() {
-    const { things } = this.board.view;
-    this.cards[0].show(this.view, 1 - this.bottom, things);
-    this.cards[1].show(this.view, this.bottom, things);
+    const drawing = this.board.view;
+    this.cards[0].show(this.view, 1 - this.bottom, drawing);
+    this.cards[1].show(this.view, this.bottom, drawing);
   }
 
   /** The line under the board: whose turn, how it ended, what can be chosen. */

@@ -6,8 +6,8 @@ import pytest
 
 import ludejo
 from ludejo import Position
-from ludejo.play.layout import WIDEST, layout_of
-from ludejo.play.picture import Slot, picture, text_picture
+from ludejo.play.render.text import picture, text_picture
+from ludejo.play.render.text_layout import WIDEST, Slot, layout_of
 
 PRESETS = [f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets]
 LARGEST = [
