@@ -56,4 +56,4 @@ class Look(NamedTuple):
     @property
     def things(self) -> Mapping[str, Thing]:
         """All that can stand on a cell."""
-        return PIECES | self.others
+        return {**PIECES, **self.others}

@@ -1,6 +1,6 @@
 """What a position adds to its board: the last move under the pieces, the pieces, and the way and the end over them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
@@ -29,11 +29,10 @@ class Placed(NamedTuple):
     scale: float
 
 
-def stacked(things: Iterable[str], known: Mapping[str, Thing]) -> list[Placed]:
+def stacked(things: Sequence[str], known: Mapping[str, Thing]) -> list[Placed]:
     """Where the things of one cell go, in the order in which they are drawn. Riders come last, so that all are seen."""
-    pieces, riders = [], []
-    for thing in things:
-        (riders if known[thing].rides else pieces).append(thing)
+    pieces = [thing for thing in things if not known[thing].rides]
+    riders = [thing for thing in things if known[thing].rides]
     lowest = STACK_STEP * (len(pieces) - 1) // 2
     stack = [Placed(piece, lowest - STACK_STEP * level, 1) for level, piece in enumerate(pieces)]
     return stack + [Placed(rider, 0, RIDER if pieces else 1) for rider in riders]
