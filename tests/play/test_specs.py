@@ -17,7 +17,7 @@ FAMILIES = {family.name: family for family in ludejo.families()}
 
 
 def test_all_families_are_listed_with_designers_presets_and_bounds() -> None:
-    assert list(FAMILIES) == ["almatafl", "atmalof", "atoll", "mammalath"]
+    assert list(FAMILIES) == ["atoll", "atmalof", "mammalath", "almatafl"]
     assert {family.title: family.designer for family in FAMILIES.values()} == {
         "Atmalof": "Richard S. Forsyth",
         "Mammalath": "Grant Fikes",

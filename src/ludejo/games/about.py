@@ -4,9 +4,9 @@ A folder's about.py holds one of these as `ABOUT`. Everything has a default, so 
 by the name of its folder. Texts are English, marked by `mark_text`; the folder's catalogue translates them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludejo.games.look import Look
 
@@ -50,3 +50,34 @@ class About:
     look: Look = Look()  # noqa: RUF009  a NamedTuple never changes
     trials: Trials = Trials()  # noqa: RUF009
     prospects: Prospects = Prospects()  # noqa: RUF009
+
+
+# ---------------------------------------------------------------- what others call it
+
+
+@dataclass(frozen=True)
+class HexBoards:
+    """The boards of a family on which Hex is played: Black joins top and bottom, White left and right."""
+
+    spec: Callable[[int, bool], str]  # of the board so many cells wide, with or without the swap
+    size: Callable[[Any], int | None]  # of a variant that is Hex; None: it is another board
+
+
+@dataclass(frozen=True)
+class AbstractPlay:
+    """What a game is called at Abstract Play."""
+
+    name: str
+    spec: Callable[[Sequence[str]], str | None]  # that variants there, in small letters, ask for; None: nothing here
+
+
+@dataclass(frozen=True)
+class Formats:
+    """What formats and protocols of others call a game: `FORMATS` of a folder's formats.py, which few games need.
+
+    Our own records are written and read for every game alike. SGF and HTP know Hex by that name, whichever family its
+    boards belong to here; Abstract Play has names of its own for games and variants.
+    """
+
+    hex_boards: HexBoards | None = None
+    abstract_play: AbstractPlay | None = None

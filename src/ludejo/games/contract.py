@@ -408,11 +408,3 @@ def asked_of_face(capabilities: Capabilities) -> list[type]:
         HopsFace: capabilities.hops,
     }
     return [Face, *(protocol for protocol, is_asked in more.items() if is_asked)]
-
-
-def __getattr__(name: str) -> Any:
-    if name.startswith("_"):
-        raise AttributeError(name)
-    from ludejo.games import kernels
-
-    return vars(kernels)[name]

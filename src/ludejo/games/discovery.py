@@ -19,9 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import cast
 
-from ludejo.games.about import About
+from ludejo.games.about import About, Formats
 from ludejo.games.contract import AnyFace, AnyRules, Capabilities, asked_of_face, asked_of_rules, missing_from
-from ludejo.games.formats import Formats
 
 HERE = Path(__file__).parent
 GROUP = "ludejo.games"
@@ -98,8 +97,12 @@ class GameFolder:
         """What it is called in formats and protocols of others."""
         told = vars(self._module("formats")).get("FORMATS") if self.has("formats") else Formats()
         if not isinstance(told, Formats):
-            raise self._broken("formats.py has no FORMATS of the type ludejo.games.formats.Formats")
+            raise self._broken("formats.py has no FORMATS of the type ludejo.games.about.Formats")
         return told
+
+    def check(self) -> None:
+        """Raise BrokenGame if anything of it is."""
+        _ = self.rules, self.face, self.about, self.formats
 
     def has(self, module: str) -> bool:
         """Whether the folder has a module that it need not have."""
@@ -149,7 +152,7 @@ def broken() -> dict[str, str]:
     found = {}
     for name, folder in folders().items():
         try:
-            _ = folder.rules, folder.face, folder.about, folder.formats
+            folder.check()
         except BrokenGame as error:
             found[name] = str(error)
             _log.warning("%s", error)

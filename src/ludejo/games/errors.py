@@ -54,7 +54,7 @@ class _MoveError(Unusable):
 
     @property
     def sentence(self) -> str:
-        """`"c3" is taken by White (Atoll, move 7)`"""
+        """`"c3" is taken by White (the game, move 7)`"""
         if self.text is None:
             return self.reason
         what = quoted(self.text.strip())
@@ -77,7 +77,7 @@ class _OfGame(Unusable):
 
     @property
     def sentence(self) -> str:
-        """`Atoll: swapped, but there is no stone yet`"""
+        """`the game: swapped, but there is no stone yet`"""
         return self.reason if self.game is None else phrase("{game}: {what}", game=self.game, what=self.reason)
 
 
@@ -110,3 +110,12 @@ def quoted(text: str, longest: int = 60) -> str:
     """What was given, as it may stand in a sentence: printable and not too long."""
     shown = text if len(text) <= longest else text[: longest - 1] + "…"
     return '"' + "".join(char if char.isprintable() else "�" for char in shown) + '"'
+
+
+def in_range(game: str, key: str, value: int, low: int, high: int) -> None:
+    """Refuse a parameter out of its bounds, naming parameter, value and bounds."""
+    if not low <= value <= high:
+        told = {"key": key, "value": value, "low": low, "high": high}
+        raise BadVariant(
+            phrase("{key}={value} is out of range, expected {key} from {low} to {high}", **told), game=game
+        )

@@ -1,9 +1,7 @@
 """What a hand does on the board to make a move, as data: a page that knows no rules can offer exactly the legal moves.
 
->>> import ludejo
->>> position = ludejo.game("atoll:hex-9").start()
->>> gestures(position)[0].cells, gestures(position)[0].sentence
-(('a1',), 'Place on a1')
+>>> Gesture("a1", PLACE, ("a1",), PLACE_LABEL, {"cell": "a1"}).sentence
+'Place on a1'
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -19,7 +19,7 @@ from ludejo.games.contract import Heuristics, View
 
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
-# words to hand over, so calls between kernels are inlined. Together: three times as many Atmalof games a second.
+# words to hand over, so calls between kernels are inlined. Together: up to three times as many games a second.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 INLINED = OPTIONS | {"forceinline": True}
 plain_kernel = compiled(**OPTIONS)

@@ -4,6 +4,7 @@ A search finds wins all the same, by playing the moves and looking at the outcom
 binds them to a game.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from ludejo.games.contract import CHANCE, ONGOING
@@ -13,6 +14,11 @@ from ludejo.games.kernels import template
 rules: Any = None  # bound by `bind`
 
 SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
+
+
+def thinking(steps: Mapping[int, tuple[int, float]]) -> dict[int, dict[str, Any]]:
+    """What differs on some levels, from {level: (simulations, temperature)}: for the `levels` of other games."""
+    return {level: {"simulations": count, "temperature": heat} for level, (count, heat) in steps.items()}
 
 
 def levels(board: Any) -> dict[int, dict[str, Any]]:

@@ -15,12 +15,14 @@ The policy vector is the channels one after the other, each a rectangle, then th
 slot where no two of them are ever legal together. Faces of a die have none.
 """
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from ludejo.games.contract import AnyGame
+from ludejo.games.grid import HEX_DIRECTIONS, SQUARE_DIRECTIONS, Grid
 from ludejo.games.kernels import view_of
 
 NO_SLOT = -1
@@ -48,3 +50,113 @@ class Sight(NamedTuple):
 def sight_for(game: AnyGame) -> Sight:
     """The sight of a game: anything with rules, board, variant and grid."""
     return view_of(game.rules).build(game.board, game.variant, game.grid)
+
+
+# ---------------------------------------------------------------- from a grid to a rectangle
+
+# Three ways to lay hexes into a rectangle. In each the neighbours along the diagonal are those at (+1, −1), (−1, +1).
+HEX_FRAMES = (((1, 0), (0, 1)), ((1, 1), (0, -1)), ((1, 0), (-1, -1)))
+
+
+class Layout(NamedTuple):
+    """Where cells lie in the smallest rectangle that holds them."""
+
+    height: int
+    width: int
+    place: np.ndarray  # [cells]
+
+    @property
+    def places(self) -> int:
+        """How many places the rectangle has."""
+        return self.height * self.width
+
+
+def lay_out(grid: Grid) -> Layout:
+    """Squares by row and column, hexes by the axial coordinates that need the smallest rectangle."""
+    corners = [_corner(grid, frame) for frame in (HEX_FRAMES if _is_hex(grid) else HEX_FRAMES[:1])]
+    spot = min(corners, key=lambda spots: int((spots.max(axis=0) + 1).prod()))
+    if _is_hex(grid):
+        width, height = spot.max(axis=0) + 1
+        return Layout(int(height), int(width), (spot[:, 1] * width + spot[:, 0]).astype(np.int32))
+    height, width = spot.max(axis=0) + 1
+    return Layout(int(height), int(width), (spot[:, 0] * width + spot[:, 1]).astype(np.int32))
+
+
+def _is_hex(grid: Grid) -> bool:
+    return grid.steps.shape[1] == len(HEX_DIRECTIONS)
+
+
+def _corner(grid: Grid, frame: tuple[tuple[int, int], ...]) -> np.ndarray:
+    """The cells' coordinates in a frame, counted from the lowest."""
+    spots = _coordinates(grid) @ np.array(frame).T
+    return spots - spots.min(axis=0)
+
+
+def _coordinates(grid: Grid) -> np.ndarray:
+    """The cells' grid coordinates, found by stepping from neighbour to neighbour."""
+    directions = HEX_DIRECTIONS if _is_hex(grid) else SQUARE_DIRECTIONS
+    found = {0: (0, 0)}
+    follow = [0]
+    for cell in follow:
+        a, b = found[cell]
+        for (da, db), beside in zip(directions, grid.steps[cell].tolist(), strict=True):
+            if beside != grid.cells and beside not in found:
+                found[beside] = (a + da, b + db)
+                follow.append(beside)
+    return np.array([found[cell] for cell in range(grid.cells)])
+
+
+def symmetries(grid: Grid) -> list[np.ndarray]:
+    """The turns and reflections that map the cells onto themselves, the identity first: the image of each cell."""
+    centres = grid.centres - grid.centres.mean(axis=0)
+    steps = 6 if _is_hex(grid) else 4
+    found = []
+    for mirror in (1, -1):
+        for turn in range(steps):
+            cosine, sine = np.cos(2 * np.pi * turn / steps), np.sin(2 * np.pi * turn / steps)
+            images = (centres * (1, mirror)) @ np.array([[cosine, sine], [-sine, cosine]])
+            away = np.abs(images[:, None, :] - centres[None, :, :]).sum(axis=2)
+            if away.min(axis=1).max() < 1e-6:
+                found.append(away.argmin(axis=1))
+    return found
+
+
+def tables(places: np.ndarray, size: int, images: Sequence[np.ndarray]) -> np.ndarray:
+    """Gather tables from images: for each symmetry, where the content of each entry comes from.
+
+    `places` tells where each item (a cell, a move) lies among `size` entries, and each of `images` which item each
+    item becomes. Entries of no item keep what they hold.
+    """
+    table = np.tile(np.arange(size, dtype=np.int32), (len(images), 1))
+    real = np.nonzero(places != NO_SLOT)[0]
+    for gather, image in zip(table, images, strict=True):
+        gather[places[image[real]]] = places[real]
+    return table
+
+
+def assemble(
+    layout: Layout,
+    slot: np.ndarray,
+    policy: int,
+    choices: int,
+    ground: np.ndarray,
+    scale: np.ndarray,
+    cell_images: Sequence[np.ndarray],
+    move_image: Callable[[np.ndarray], np.ndarray],
+    exchangeable: tuple[int, int, int] = (0, 0, 0),
+    swap: int = NO_SWAP,
+) -> Sight:
+    """A sight, its symmetries worked out from the images of the cells and of the moves."""
+    move_images = [move_image(image) for image in cell_images]
+    return Sight(
+        layout.height, layout.width, policy, choices, layout.place, slot.astype(np.int32), ground,
+        scale.astype(np.float32), tables(layout.place, layout.places, cell_images),
+        tables(slot, policy, move_images), swap, np.array(exchangeable, np.int32),
+    )  # fmt: skip
+
+
+def new_ground(layout: Layout, planes: int) -> np.ndarray:
+    """Planes that hold nothing but which places are on the board."""
+    ground = np.zeros((planes, layout.places), np.uint8)
+    ground[0, layout.place] = 1
+    return ground

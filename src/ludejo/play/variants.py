@@ -70,9 +70,10 @@ def read_spec(spec: str) -> tuple[str, Any]:
     if name not in names():
         raise BadVariant(_unknown_game(spec, name), text=spec)
     try:
-        rules = rules_of(name)
+        folder_of(name).check()
     except BrokenGame as error:
         raise BadVariant(str(error), text=spec) from error
+    rules = rules_of(name)
     items = [item.strip() for item in rest.split(",")] if colon else []
     variant = rules.Variant()
     if items and "=" not in items[0]:

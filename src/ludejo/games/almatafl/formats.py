@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ludejo.games.formats import AbstractPlay, Formats
+from ludejo.games.about import AbstractPlay, Formats
 
 
 def abstract_play_spec(variants: Sequence[str]) -> str | None:

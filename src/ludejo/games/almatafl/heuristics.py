@@ -6,7 +6,7 @@ from ludejo.games.almatafl import rules
 from ludejo.games.contract import ONGOING
 from ludejo.games.dice import roll
 from ludejo.games.kernels import kernel
-from ludejo.games.level_steps import thinking
+from ludejo.games.plain_heuristics import thinking
 
 NO_MOVE = -1
 

@@ -27,13 +27,12 @@ from ludejo.games.contract import ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll
 from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter
-from ludejo.games.kernels import copy_state, kernel
+from ludejo.games.kernels import kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
 
 SIDES = ("Black", "White")
 CAPABILITIES = Capabilities(hops=True, finish=True)
-copy = copy_state
 BLACK, WHITE = 0, 1
 POINTS = 73
 DIRECTIONS = 6

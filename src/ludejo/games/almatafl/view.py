@@ -6,10 +6,10 @@ The King's has its slot where he stops, however he bounced.
 
 import numpy as np
 
-from ludejo.games import rectangle as layout
+from ludejo.games import sight as layout
 from ludejo.games.almatafl import rules
 from ludejo.games.grid import Grid
-from ludejo.games.kernels import copy_table, kernel, nth_state
+from ludejo.games.kernels import copy_table, kernel
 from ludejo.games.sight import Sight
 
 PLANES = (
@@ -22,7 +22,6 @@ SECOND, THIRD, HEIGHT = TOP + 3, TOP + 5, TOP + 7
 CHANNELS = ("east", "north-east", "north-west", "west", "south-west", "south-east", "king stops")
 EXTRAS: tuple[str, ...] = ()
 KING_STOPS = rules.DIRECTIONS
-nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:

@@ -6,7 +6,7 @@ from ludejo.games.atmalof import rules
 from ludejo.games.contract import EMPTY, ONGOING
 from ludejo.games.dice import roll
 from ludejo.games.kernels import kernel
-from ludejo.games.level_steps import thinking
+from ludejo.games.plain_heuristics import thinking
 
 SETTINGS = {"exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 

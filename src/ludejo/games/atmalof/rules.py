@@ -20,16 +20,14 @@ import numpy as np
 
 from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll
-from ludejo.games.errors import BadVariant
+from ludejo.games.errors import BadVariant, in_range
 from ludejo.games.grid import Grid, squares
-from ludejo.games.kernels import copy_state, kernel
+from ludejo.games.kernels import kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
-from ludejo.games.variants import in_range
 
 SIDES = ("Red", "Blue")
 CAPABILITIES = Capabilities(dice=True, hand=True, finish=True)
-copy = copy_state
 LONGEST_SIDE = 26
 DIRECTIONS = 8
 WAYS = 4  # directions of a line

@@ -5,10 +5,10 @@ An announced row has its slot on the row's first square, an announced column on 
 
 import numpy as np
 
-from ludejo.games import rectangle as layout
+from ludejo.games import sight as layout
 from ludejo.games.atmalof import rules
 from ludejo.games.grid import Grid
-from ludejo.games.kernels import copy_table, kernel, nth_state
+from ludejo.games.kernels import copy_table, kernel
 from ludejo.games.sight import NO_SLOT, Sight
 
 PLANES = (
@@ -24,7 +24,6 @@ EXTRAS = ("lost turn",)
 ROW, COLUMN = rules.DIRECTIONS, rules.DIRECTIONS + 1
 PIECES_SCALE, LENGTH_SCALE = 16, 5
 MOST = 255  # that a plane can hold
-nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from ludejo.games.about import AbstractPlay, Formats, HexBoards
 from ludejo.games.atoll.rules import Variant
-from ludejo.games.formats import AbstractPlay, Formats, HexBoards
 
 
 def hex_spec(size: int, pie: bool) -> str:

@@ -6,7 +6,7 @@ from ludejo.games.atoll import rules
 from ludejo.games.contract import EMPTY, NOBODY
 from ludejo.games.dice import roll
 from ludejo.games.kernels import kernel
-from ludejo.games.level_steps import thinking
+from ludejo.games.plain_heuristics import thinking
 
 SETTINGS = {
     "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "credit": True, "wise": True,

@@ -17,16 +17,14 @@ import numpy as np
 from ludejo.games import grid as geometry
 from ludejo.games.contract import EMPTY, OFF, ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll
-from ludejo.games.errors import BadVariant
+from ludejo.games.errors import BadVariant, in_range
 from ludejo.games.grid import Grid, letter
-from ludejo.games.kernels import copy_state, kernel
+from ludejo.games.kernels import kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
-from ludejo.games.variants import in_range
 
 SIDES = ("Black", "White")
 CAPABILITIES = Capabilities(swap=True, swap_option="pie", swaps_seats=True, monotone=True, finish=True)
-copy = copy_state
 BLACK, WHITE = 0, 1
 WIDEST = 25
 NEIGHBOURS = 8  # six cells, and up to two islands

@@ -9,10 +9,10 @@ have none, a network cannot tell whose is which.
 
 import numpy as np
 
-from ludejo.games import rectangle as layout
+from ludejo.games import sight as layout
 from ludejo.games.atoll import rules
 from ludejo.games.grid import Grid
-from ludejo.games.kernels import copy_table, kernel, nth_state
+from ludejo.games.kernels import copy_table, kernel
 from ludejo.games.sight import Sight
 
 PLANES = ("on the board", "own stones", "other stones", "own shore", "other shore", "swap due", "swap ahead", "islands")
@@ -20,7 +20,6 @@ ON_BOARD, OWN, OTHER, OWN_SHORE, OTHER_SHORE, SWAP_DUE, SWAP_AHEAD, ISLANDS = ra
 CHANNELS = ("stone",)
 EXTRAS = ("swap",)
 ISLANDS_SCALE = 8
-nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:

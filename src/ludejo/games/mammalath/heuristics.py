@@ -5,8 +5,8 @@ import numpy as np
 from ludejo.games.contract import NOBODY, ONGOING
 from ludejo.games.dice import roll
 from ludejo.games.kernels import kernel
-from ludejo.games.level_steps import thinking
 from ludejo.games.mammalath import rules
+from ludejo.games.plain_heuristics import thinking
 
 PATIENCE = 8  # how often a playout looks for a move that does not lose at once
 

@@ -22,13 +22,12 @@ from ludejo.games.contract import DRAW, ONGOING, Capabilities, Parameter
 from ludejo.games.dice import roll, seeded, shuffle
 from ludejo.games.errors import BadVariant
 from ludejo.games.grid import Grid, letter, squares
-from ludejo.games.kernels import copy_state, kernel
+from ludejo.games.kernels import kernel
 from ludejo.games.keys import START, stir
 from ludejo.games.phrases import phrase
 
 SIDES = ("White", "Black")
 CAPABILITIES = Capabilities(swap=True, arrangement=True, hand=True, finish=True)
-copy = copy_state
 ANIMALS = ("armadillo", "badger", "cougar", "deer", "elephant", "fox", "giraffe", "hippopotamus")
 NO_ANIMAL = -1
 NO_SHAPE = -1

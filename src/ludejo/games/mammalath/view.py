@@ -6,9 +6,9 @@ their planes may change places together with the moves that release them.
 
 import numpy as np
 
-from ludejo.games import rectangle as layout
+from ludejo.games import sight as layout
 from ludejo.games.grid import Grid
-from ludejo.games.kernels import copy_table, kernel, nth_state
+from ludejo.games.kernels import copy_table, kernel
 from ludejo.games.mammalath import rules
 from ludejo.games.sight import Sight
 
@@ -22,7 +22,6 @@ CHANNELS = ("token", "shape east", "shape north", "shape north-east", "shape nor
 EXTRAS = (*(f"release {animal}" for animal in rules.ANIMALS), "swap")
 BLOCK = len(CHANNELS) - 1
 TOKENS_SCALE = 16
-nth = nth_state
 
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
