@@ -89,6 +89,18 @@ def square_labels(game: "Game", rows: list[str], columns: list[str]) -> tuple[La
     return tuple(left + below)
 
 
+def hexagon_labels(game: "Game", side: int) -> tuple[Label, ...]:
+    """Row letters to the left of a hexagon of hexes, numbers along its lower right edge."""
+    places = dict(zip(game.grid.names, game.grid.centres.tolist(), strict=True))
+    left = [Label(name[0], (x - 1.0, y)) for name, (x, y) in places.items() if name[1:] == "1"]
+    last = {name[0]: int(name[1:]) for name in game.grid.names}  # the last number of each row
+    rising = [
+        Label(name[1:], (x + 0.55, y - 0.9)) for name, (x, y) in places.items()
+        if name[1:] == str(last[name[0]]) and ord(name[0]) - ord("a") < side
+    ]  # fmt: skip
+    return tuple(left + rising)
+
+
 def shore_lines(game: "Game", island_cells: list[list[int]]) -> list[tuple[Point, ...]]:
     """The stretch of the board's rim along each island; a junction's own rim is shared half and half."""
     rim = _rim(game)

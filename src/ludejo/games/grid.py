@@ -82,6 +82,20 @@ def edge_cells(grid: Grid) -> list[int]:
     return [cell for cell in range(grid.cells) if grid.cells in grid.steps[cell]]
 
 
+def straight_lines(steps: np.ndarray, stones: np.ndarray, side: int, shortest: int) -> list[list[int]]:
+    """A side's unbroken straight lines of at least a length, each from its first cell to its last."""
+    half = steps.shape[1] // 2
+    lines = []
+    for cell in range(len(steps) - 1):
+        for direction in range(half):
+            if stones[cell] == side != stones[steps[cell, direction + half]]:
+                line = [cell]
+                while stones[steps[line[-1], direction]] == side:
+                    line.append(int(steps[line[-1], direction]))
+                lines.append(line)
+    return [line for line in lines if len(line) >= shortest]
+
+
 def _hexagon(turn: int) -> np.ndarray:
     angles = np.radians(turn + 60 * np.arange(6))
     return np.column_stack([np.cos(angles), np.sin(angles)]) / 3**0.5

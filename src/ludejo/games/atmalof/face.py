@@ -7,6 +7,7 @@ from ludejo.games.contract import EMPTY, ONGOING, GameOf, PositionOf
 from ludejo.games.drawing import BoardDrawing, Mark, Pile, PositionDrawing, cells_of, square_labels
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import ANNOUNCE, PASS, ROLL, STEP, STEP_LABEL, Gesture, copied, winning_ends
+from ludejo.games.grid import straight_lines
 from ludejo.games.words import fields, joined, mark_text, number, phrase, rows_of
 
 Game = GameOf[rules.Variant, rules.Board]
@@ -195,18 +196,7 @@ def threatened(position: Position) -> tuple[str, ...]:
 
 def _lines(game: Game, state: rules.State, side: int, shortest: int) -> list[list[int]]:
     """A side's lines of at least a length, each from its first square to its last."""
-    steps, lines = game.board.steps, []
-    for cell in range(game.board.cells):
-        for direction in range(4):
-            if state.squares[cell] != side or state.squares[steps[cell, direction + 4]] == side:
-                continue
-            line, here = [], cell
-            while state.squares[here] == side:
-                line.append(here)
-                here = int(steps[here, direction])
-            if len(line) >= shortest:
-                lines.append(line)
-    return lines
+    return straight_lines(game.board.steps, state.squares, side, shortest)
 
 
 def write_position(game: Game, state: rules.State) -> str:

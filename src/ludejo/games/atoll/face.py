@@ -1,20 +1,22 @@
 """Atoll and Hex as people write and see them: `f4`, `swap`."""
 
-import re
 from collections import deque
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Any
 
 import numpy as np
 
+from ludejo.games import stones
 from ludejo.games.atoll import rules
-from ludejo.games.contract import EMPTY, ONGOING, GameOf, PositionOf
-from ludejo.games.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of, shore_lines
-from ludejo.games.errors import BadPosition, UnreadableMove, quoted
-from ludejo.games.gestures import PLACE, PLACE_LABEL, SWAP, Gesture, copied
+from ludejo.games.contract import ONGOING, GameOf, PositionOf
+from ludejo.games.drawing import BoardDrawing, Label, Mark, cells_of, hexagon_labels, shore_lines
+from ludejo.games.errors import BadPosition, quoted
+from ludejo.games.gestures import copied
 from ludejo.games.kernels import buffer, copy_state, kernel
-from ludejo.games.words import fields, listed, mark_text, phrase, rows_of
+from ludejo.games.stones import draw_position, gestures, read_move, write_move
+from ludejo.games.words import fields, listed, phrase
+
+__all__ = ["draw_position", "gestures", "read_move", "write_move"]
 
 Game = GameOf[rules.Variant, rules.Board]
 Position = PositionOf[rules.Variant, rules.Board, rules.State]
@@ -23,32 +25,11 @@ LETTERS = "bw"
 COLOURS = ("black", "white")
 
 
-def write_move(game: Game, state: rules.State, move: int) -> str:
-    """A cell, or swap."""
-    return "swap" if move == game.board.swap else game.grid.names[move]
-
-
-def read_move(game: Game, state: rules.State, text: str) -> list[int]:
-    """A cell, or swap."""
-    if text == "swap":
-        return [game.board.swap]
-    if text in game.cell:
-        return [game.cell[text]]
-    names = game.grid.names
-    if re.fullmatch(r"[a-z][0-9]{1,2}", text):
-        raise UnreadableMove(
-            phrase("is no cell of this board, expected one from {first} to {last}", first=names[0], last=names[-1])
-        )
-    raise UnreadableMove(phrase("is no move, expected a cell such as {cell}, or swap", cell=names[len(names) // 2]))
-
-
 def why_illegal(game: Game, state: rules.State, move: int) -> str:
     """Why a move that can be read is not allowed."""
-    if move != game.board.swap:
-        return phrase("is taken by {side}", side=game.sides[state.stones[move]])
-    if not game.board.pie:
+    if move == game.board.swap and not game.board.pie:
         return phrase("is not allowed: this game is played without the pie rule")
-    return phrase("is allowed only as the second player's first turn")
+    return stones.why_illegal(game, state, move)
 
 
 def is_swapped(state: rules.State) -> bool:
@@ -60,8 +41,8 @@ def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str
     """The islands that were connected, and a shortest chain of stones that does it."""
     assert winner is not None
     colour = winner ^ int(state.counters[rules.SWAPPED])
-    islands, stones = _winning_chain(game, state, colour)
-    names = [game.grid.names[cell] for cell in stones]
+    islands, chain = _winning_chain(game, state, colour)
+    names = [game.grid.names[cell] for cell in chain]
     return (
         phrase("connected islands {islands}: {cells}", islands=listed(islands), cells=" ".join(names)),
         "connected",
@@ -129,21 +110,6 @@ def _beside(board: Any, node: int) -> list[int]:
     return board.shore[board.first_shore[island] : board.first_shore[island + 1]].tolist()
 
 
-def gestures(position: Position) -> tuple[Gesture, ...]:
-    """A stone on a cell, or taking over the one that lies."""
-    game, texts = position.game, position.moves()
-    return tuple(
-        _swap(game, position.state) if move == game.board.swap
-        else Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
-        for move, text in zip(position.legal, texts, strict=True)
-    )  # fmt: skip
-
-
-def _swap(game: Game, state: rules.State) -> Gesture:
-    (taken,) = (name for cell, name in enumerate(game.grid.names) if state.stones[cell] != EMPTY)
-    return Gesture("swap", SWAP, (taken,), mark_text("Swap: take over the black stone on {cell}"), {"cell": taken})
-
-
 def threatened(position: Position) -> tuple[str, ...]:
     """The cells where the other side would win if it had the turn."""
     game, state = position.game, position.state
@@ -172,26 +138,22 @@ def _lines_of_cells(game: Game) -> list[list[int]]:
     if game.variant.shape == "rhombus":
         size = game.variant.size
         return [list(range(row * size, (row + 1) * size)) for row in range(size)]
-    cells = range(game.board.cells)
-    lines = [list(line) for _, line in groupby(cells, key=lambda cell: game.grid.names[cell][0])]
+    lines = stones.rows_by_letter(game)
     return lines[::-1] if game.variant.shape == "hexagon" else lines
 
 
 def write_position(game: Game, state: rules.State) -> str:
     """Rows from the top (classic board: columns from the left, upward), b, w or . a cell; the colour to move;
     `swapped` once the pie is cut."""
-    lines = ["".join((*LETTERS, ".")[state.stones[cell]] for cell in line) for line in _lines_of_cells(game)]
+    lines = stones.write_rows(state.stones, _lines_of_cells(game), LETTERS)
     swapped = ["swapped"] if is_swapped(state) else []
-    return " ".join(["/".join(lines), LETTERS[rules.colour_to_move(state)], *swapped])
+    return " ".join([lines, LETTERS[rules.colour_to_move(state)], *swapped])
 
 
 def read_position(game: Game, text: str) -> rules.State:
     """The state that a position text describes, if it can occur."""
-    cells = _lines_of_cells(game)
     parts = fields(text.lower(), ("cells", "b|w", "swapped"), optional=1)
-    lines = rows_of(parts[0], [len(line) for line in cells], LETTERS + ".")
-    stones = dict(zip([cell for line in cells for cell in line], "".join(lines), strict=True))
-    black, white = ([cell for cell, sign in stones.items() if sign == letter] for letter in LETTERS)
+    black, white = stones.read_rows(parts[0], _lines_of_cells(game), LETTERS)
     if not 0 <= len(black) - len(white) <= 1:
         found = {"black": len(black), "white": len(white)}
         raise BadPosition(
@@ -256,23 +218,4 @@ def _labels(game: Game) -> tuple[Label, ...]:
         above = [Label(name[0], (x - 0.5, y + 0.9)) for name, (x, y) in places.items() if name[1:] == "1"]
         left = [Label(name[1:], (x - 1.0, y)) for name, (x, y) in places.items() if name[0] == "a"]
         return tuple(above + left)
-    left = [Label(name[0], (x - 1.0, y)) for name, (x, y) in places.items() if name[1:] == "1"]
-    lengths = {name[0]: int(name[1:]) for name in game.grid.names}  # the last number of each row
-    rising = [
-        Label(name[1:], (x + 0.55, y - 0.9)) for name, (x, y) in places.items()
-        if name[1:] == str(lengths[name[0]]) and ord(name[0]) - ord("a") < size
-    ]  # fmt: skip
-    return tuple(left + rising)
-
-
-def draw_position(position: Position) -> PositionDrawing:
-    """Black and white stones."""
-    game, state = position.game, position.state
-    piles = tuple(
-        Pile(name, (COLOURS[state.stones[cell]],))
-        for cell, name in enumerate(game.grid.names) if state.stones[cell] != EMPTY
-    )  # fmt: skip
-    winning = position.outcome.cells if position.outcome else ()
-    move = position.move
-    last = () if move is None or move == game.board.swap else (game.grid.names[move],)
-    return PositionDrawing(piles, last, (), winning)
+    return hexagon_labels(game, size)
