@@ -1,13 +1,15 @@
 """What is said of Yavalath."""
 
-from ludejo.games.about import About, Entry, Ground, Look, words
+from ludejo.games.about import About, Entry
+from ludejo.games.look import Ground, Look
+from ludejo.games.words import mark_text
 
 ABOUT = About(
     title="Yavalath",
-    tagline=words("Make four in a line, but not three.", "Faru kvar en linio, sed ne tri."),
+    tagline=mark_text("Make four in a line, but not three."),
     designer="Cameron Browne",
     year=2007,
-    presets={"yavalath": Entry(words("Yavalath"), words("The board of the inventor.", "La tabulo de la inventinto."))},
-    parameters={"side": Entry(words("Side", "Latero"), words("Cells along an edge.", "Ĉeloj laŭ rando."))},
-    look=Look(colours=("white", "black"), ground=Ground("#b9c4a0", "#b9c4a0", "#b9c4a0", "#3d4630")),
+    presets={"yavalath": Entry("Yavalath", mark_text("The board of its inventor."))},
+    parameters={"side": Entry(mark_text("Side"), mark_text("Cells along an edge."))},
+    look=Look(colours=("white", "black"), terminal=Ground("#b9c4a0", "#b9c4a0", "#b9c4a0", "#3d4630")),
 )

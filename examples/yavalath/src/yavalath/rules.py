@@ -11,9 +11,9 @@ R6  A full board without either is a draw.
 from typing import NamedTuple
 
 import numpy as np
-from ludejo.games.variants import in_range
 
 from ludejo.games.contract import DRAW, EMPTY, OFF, ONGOING, Capabilities, Parameter
+from ludejo.games.errors import in_range
 from ludejo.games.grid import Grid, hexagon_rows, hexes_in_rows
 from ludejo.games.kernels import kernel
 from ludejo.games.keys import START, stir

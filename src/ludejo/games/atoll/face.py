@@ -13,10 +13,8 @@ from ludejo.games.drawing import BoardDrawing, Label, Mark, cells_of, hexagon_la
 from ludejo.games.errors import BadPosition, quoted
 from ludejo.games.gestures import copied
 from ludejo.games.kernels import buffer, copy_state, kernel
-from ludejo.games.stones import draw_position, gestures, read_move, write_move
+from ludejo.games.stones import draw_position, gestures, read_move, write_move  # noqa: F401  offered as they are
 from ludejo.games.words import fields, listed, phrase
-
-__all__ = ["draw_position", "gestures", "read_move", "write_move"]
 
 Game = GameOf[rules.Variant, rules.Board]
 Position = PositionOf[rules.Variant, rules.Board, rules.State]
