@@ -37,6 +37,7 @@ class Table:
         )  # fmt: skip
         assert self.process.stdout is not None
         words = self.process.stdout.readline().split()
+        self.began = time.monotonic()  # about to serve, and not before
         if "at" not in words:
             raise RuntimeError(f"the table does not start: {self.process.communicate()[1]}")
         self.address = words[words.index("at") + 1].rstrip("/")

@@ -1,4 +1,4 @@
-"""Compose the page of each game: its rules, pictures of them, and notes on what its sheet leaves open.
+"""Compose the page of each game (rules, pictures of them, notes on what its sheet leaves open) and api.md's tables.
 
     python docs/build.py
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ludejo.games.discovery import folder_of, names
 from ludejo.play.render.pictures import Picture, pictures
+from ludejo.table.messages.tables import with_tables
 
 DOCS = Path(__file__).parent
 WIDTH = 400
@@ -66,6 +67,7 @@ def _side_by_side(wanted: list[Picture]) -> str:
 def everything() -> dict[Path, str]:
     """All that is composed: where it belongs, and its text."""
     pages = {DOCS / "games" / f"{name}.md": compose(name) for name in names()}
+    pages[DOCS / "api.md"] = with_tables((DOCS / "api.md").read_text(encoding="utf-8"))
     drawn = [picture for name in names() for picture in pictures(name)]
     return pages | {DOCS / "games" / file_of(picture): picture.svg(WIDTH) for picture in drawn}
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludejo.play import fair_dice
-from ludejo.table.sitting.acting import Act, Context, Holder, decided
+from ludejo.table.messages import requests
+from ludejo.table.messages.games import game_view
+from ludejo.table.messages.positions import as_text, common_view
+from ludejo.table.rooms.openings import open_game
+from ludejo.table.sitting.acting import Act, ActName, Context, decided
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.openings import open_game
-from ludejo.table.sitting.sitting import Sitting, replayed
-from ludejo.table.web import messages, views
+from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 
 START = 1_700_000_000_000
 
@@ -24,7 +26,7 @@ class Played:
     now: int = START
     refused: list[str] = field(default_factory=list)
 
-    def act(self, holder: Holder, kind: str, number: int | None = None, **details: Any) -> Sitting:
+    def act(self, holder: Holder, kind: ActName, number: int | None = None, **details: Any) -> Sitting:
         """Do something; whatever is wrong with it is raised."""
         act = Act(kind, self.sitting.number if number is None else number, **details)
         return self.take(*decided(self.sitting, holder, act, Context(self.now, self._rolled, "next")))
@@ -48,16 +50,13 @@ class Played:
 
 def started(spec: str, opponent: str = "friend", **terms: Any) -> Played:
     """A new game, begun at START."""
-    new = open_game(messages.NewGame(spec=spec, opponent=opponent, **terms)).new  # type: ignore[arg-type]
+    new = open_game(requests.NewGame(spec=spec, opponent=opponent, **terms)).new  # type: ignore[arg-type]
     start = Event(new.start.kind, START, None, json.loads(json.dumps(new.start.data)))
     return Played(replayed(new.sitting.id, [start]), [start], new.dice_secret)
 
 
 def shown(sitting: Sitting, now: int) -> list[str]:
     """Everything that anybody is shown of a sitting."""
-    holders: list[Holder] = [0, 1, "both", None]
-    texts = []
-    for holder in holders:
-        position = views.position_view(sitting.position, views.may_move(sitting, holder))
-        texts.append(views.as_text(views.game_view(sitting, holder, now, position, b"secret")))
-    return texts
+    holders: tuple[Holder, ...] = (0, 1, "both", None)
+    seen = common_view(sitting.position)
+    return [as_text(game_view(sitting, holder, now, seen, (True, False), b"secret")) for holder in holders]

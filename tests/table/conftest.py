@@ -9,6 +9,8 @@ import pytest
 from benchmarks import trial
 from ludejo.table.client import Client
 
+PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+
 
 @pytest.fixture(scope="session")
 def table() -> Iterator[trial.Table]:
@@ -20,7 +22,7 @@ def table() -> Iterator[trial.Table]:
 @pytest.fixture
 def client(table: trial.Table) -> Iterator[Client]:
     """Somebody who plays there."""
-    with Client(table.address) as client:
+    with Client(table.address, PATIENCE) as client:
         yield client
 
 

@@ -1,20 +1,22 @@
 """A small client for bots and tests: blocking, one object a seat. docs/api.md describes what lies beneath.
 
 with Client("http://127.0.0.1:8765") as client:
-    seat = client.start("GAME:PRESET", opponent="engine", level=2)
-    seat.move("e5")
+    seat = client.start(spec, opponent="engine", level=2)
+    seat.move(seat.moves[0])
     seat.wait()
 """
 
 import contextlib
 import json
+import secrets
 import time
 from typing import Any
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+RETRY_SECONDS = 0.2
 View = dict[str, Any]
 
 
@@ -32,12 +34,16 @@ class Client:
 
     def __init__(self, address: str, timeout: float = 30.0) -> None:
         self.address = address.rstrip("/")
+        self.timeout = timeout  # seconds for a request, and for an act to be answered across lost connections
         self.http = httpx.Client(base_url=self.address, timeout=timeout)
+        self._seats: list[Seat] = []
 
     def __enter__(self) -> "Client":
         return self
 
     def __exit__(self, *_: object) -> None:
+        for seat in self._seats:
+            seat.close()
         self.http.close()
 
     def ask(self, method: str, path: str, secret: str = "", **request: Any) -> Any:
@@ -55,12 +61,16 @@ class Client:
     def start(self, spec: str, opponent: str = "same-device", **terms: Any) -> "Seat":
         """Start a game; terms are level, seat, clock, name, seed and setup."""
         answer = self.ask("POST", "/api/play", json={"spec": spec, "opponent": opponent, **terms})
-        return Seat(self, answer["id"], answer["secret"], answer["friend"])
+        return self._sit(Seat(self, answer["id"], answer["secret"], answer["friend"]))
 
     def seat(self, link: str) -> "Seat":
         """The seat that a link gives; without a secret in it, a watcher's place."""
         page, _, secret = link.partition("#")
-        return Seat(self, page.rstrip("/").rpartition("/")[2], secret)
+        return self._sit(Seat(self, page.rstrip("/").rpartition("/")[2], secret))
+
+    def _sit(self, seat: "Seat") -> "Seat":
+        self._seats.append(seat)
+        return seat
 
 
 class Seat:
@@ -101,10 +111,20 @@ class Seat:
         return self.view
 
     def act(self, kind: str, number: int | None = None, **details: Any) -> View:
-        """Act over HTTP."""
-        body = {"number": self.number if number is None else number, **details}
-        self.view = self.client.ask("POST", f"/api/play/{self.id}/{kind}", self.secret, json=body)
-        return self.view
+        """Do something, and see what came of it. When the connection is lost the same act is sent again: it has a
+        name of its own, and is never done twice.
+        """
+        ref, decided_on = secrets.token_hex(8), self.number if number is None else number
+        act = json.dumps({"type": "act", "act": kind, "number": decided_on, "ref": ref, **details})
+        deadline = time.monotonic() + self.client.timeout
+        while True:
+            try:
+                self._connected().send(act)
+                while self._hear(deadline).get("ref") != ref:
+                    pass
+                return self.view
+            except (WebSocketException, OSError):
+                self._reconnect_later(deadline)
 
     def move(self, text: str, **details: Any) -> View:
         """Make a move."""
@@ -129,30 +149,40 @@ class Seat:
         socket.send(json.dumps({"type": "hello", "secret": self.secret, **hello}))
         return socket
 
-    def wait(self, seconds: float = 30.0) -> View:
+    def wait(self, seconds: float | None = None) -> View:
         """Wait until something happens that we have not seen; connects again when the connection is lost."""
-        known, deadline = self.number, time.monotonic() + seconds
+        known, deadline = self.number, time.monotonic() + (self.client.timeout if seconds is None else seconds)
         while self.number <= known:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimeoutError(f"nothing happened in game {self.id} for {seconds} s")
             try:
-                self._socket = self._socket or self.open()
-                self._take(json.loads(self._socket.recv(timeout=left)))
-            except (ConnectionClosed, OSError):
-                self._socket = None
-                time.sleep(0.2)
+                self._connected()
+                self._hear(deadline)
+            except (WebSocketException, OSError):
+                self._reconnect_later(deadline)
         return self.view
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _connected(self) -> ClientConnection:
+        self._socket = self._socket or self.open()
+        return self._socket
+
+    def _reconnect_later(self, deadline: float) -> None:
+        """After a lost connection, or one that was not to be had."""
+        self.close()
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"the table does not answer in game {self.id}")
+        time.sleep(RETRY_SECONDS)
+
+    def _hear(self, deadline: float) -> dict[str, Any]:
+        """The next message; views are kept, refusals raised."""
+        message: dict[str, Any] = json.loads(self._connected().recv(timeout=max(0.0, deadline - time.monotonic())))
         if message["type"] == "error":
             raise Refused(message["error"]["code"], message["error"]["sentence"])
         if message["type"] == "view" and message["view"]["number"] >= self.number:
             self.view = message["view"]
+        return message
 
     def close(self) -> None:
         """Leave the table."""
         if self._socket:
-            with contextlib.suppress(ConnectionClosed, OSError):
+            with contextlib.suppress(WebSocketException, OSError):
                 self._socket.close()
         self._socket = None

@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+import tempfile
 import threading
 import webbrowser
 from typing import Annotated
@@ -105,7 +106,9 @@ def run(listening: socket.socket, workers: int, proxy: str) -> None:
         timeout_worker_healthcheck=60,
     )  # fmt: skip
     if workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
+        with tempfile.TemporaryDirectory(prefix="ludejo-metrics-") as folder:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers count together: see metrics.py
+            Multiprocess(config, sockets=[listening]).run()
     else:
         uvicorn.Server(config).run(sockets=[listening])
 

@@ -18,9 +18,9 @@ from ludejo.games.gestures import gestures
 from ludejo.games.phrases import phrase
 from ludejo.language.catalogues import check_language
 from ludejo.play.position import Position
-from ludejo.play.render.board import board_view
+from ludejo.table.messages.positions import position_view, sheet_view
+from ludejo.table.messages.views import LessonView, StepTried, StepView
 from ludejo.table.reading.library import check_game, check_number
-from ludejo.table.web.views import position_view
 
 ANY = "*"
 
@@ -82,7 +82,7 @@ def _step(document: dict[str, Any]) -> Step:
 
 
 @lru_cache(maxsize=16)
-def lesson(name: str, language: str = "en") -> dict[str, Any]:
+def lesson(name: str, language: str = "en") -> LessonView:
     """The whole introduction in a language."""
     check_language(language)
     return {
@@ -94,20 +94,20 @@ def lesson(name: str, language: str = "en") -> dict[str, Any]:
     }
 
 
-def _step_view(number: int, step: Step, language: str) -> dict[str, Any]:
+def _step_view(number: int, step: Step, language: str) -> StepView:
     return {
         "number": number,
         "title": step.title[language],
         "text": step.text[language].strip(),
         "rule": step.rule,
         "spec": step.start.game.spec,
-        "board": board_view(step.start.game),
+        "board": sheet_view(step.start.game),
         "position": position_view(step.start, with_moves=bool(step.accept)),
         "asks": bool(step.accept),
     }
 
 
-def try_step(name: str, number: int, move: str, language: str = "en") -> dict[str, Any]:
+def try_step(name: str, number: int, move: str, language: str = "en") -> StepTried:
     """What comes of a move in a step. A move that the rules do not allow is refused as in a game."""
     check_language(language)
     step = steps(name)[check_number(number, len(steps(name))) - 1]

@@ -1,16 +1,15 @@
 """Puzzles as the page shows them, and what comes of a move."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from ludejo.games.phrases import as_words, phrase
+from ludejo.games.phrases import phrase
 from ludejo.lab.puzzles import puzzle as kept
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.play.position import Position
-from ludejo.play.render.board import board_view
+from ludejo.table.messages.positions import position_view, sheet_view, words
+from ludejo.table.messages.views import PuzzleList, PuzzleSummary, PuzzleTried, PuzzleView
 from ludejo.table.reading.lessons import last_move
 from ludejo.table.reading.library import check_game, check_number
-from ludejo.table.web.views import position_view
 
 GRADES = 5
 
@@ -20,13 +19,13 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     return kept.puzzles(check_game(name))
 
 
-def puzzle_list(name: str) -> dict[str, Any]:
+def puzzle_list(name: str) -> PuzzleList:
     """What there is to solve."""
     listed = [_summary(name, number) for number in range(1, len(puzzles(name)) + 1)]
     return {"game": check_game(name), "puzzles": listed}
 
 
-def _summary(name: str, number: int) -> dict[str, Any]:
+def _summary(name: str, number: int) -> PuzzleSummary:
     """The grades, 1 to 5, are a fifth of a game's puzzles each."""
     found = puzzles(name)[number - 1]
     grade = 1 + (number - 1) * GRADES // len(puzzles(name))
@@ -34,19 +33,19 @@ def _summary(name: str, number: int) -> dict[str, Any]:
     return {"number": number, "spec": found.spec, "grade": grade, "plies": found.plies, "side": side}
 
 
-def puzzle(name: str, number: int) -> dict[str, Any]:
+def puzzle(name: str, number: int) -> PuzzleView:
     """One puzzle, without its answer."""
     found = puzzles(name)[check_number(number, len(puzzles(name))) - 1]
     start = found.start
     return {
         **_summary(name, number),
         "seat": start.to_move,
-        "board": board_view(start.game),
+        "board": sheet_view(start.game),
         "position": position_view(start, with_moves=True),
     }
 
 
-def try_puzzle(name: str, number: int, move: str) -> dict[str, Any]:
+def try_puzzle(name: str, number: int, move: str) -> PuzzleTried:
     """What comes of a move: how the game may go on after the right one, and what is wrong with another."""
     found = puzzles(name)[check_number(number, len(puzzles(name))) - 1]
     after = found.start.play(move)
@@ -58,7 +57,7 @@ def try_puzzle(name: str, number: int, move: str) -> dict[str, Any]:
     return {
         "right": right,
         "text": str(told),
-        "text_words": as_words(told),
+        "text_words": words(told),
         "moves": [last_move(position) for position in line],
         "positions": [position_view(position, with_moves=False) for position in line],
         "done": right,

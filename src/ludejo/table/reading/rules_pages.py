@@ -2,7 +2,6 @@
 
 import re
 from functools import lru_cache
-from typing import Any
 
 from markdown_it import MarkdownIt
 
@@ -10,13 +9,14 @@ from ludejo.games.discovery import folder_of
 from ludejo.games.errors import NoSuchText
 from ludejo.games.phrases import phrase
 from ludejo.language.catalogues import check_language
+from ludejo.table.messages.views import RulesView
 from ludejo.table.reading.library import check_game
 
 _RULE = re.compile(r"<p><strong>(R[0-9]+)</strong>")
 
 
 @lru_cache(maxsize=16)
-def rules_page(name: str, language: str = "en") -> dict[str, Any]:
+def rules_page(name: str, language: str = "en") -> RulesView:
     """The rules of a game; each rule can be linked to by its number (#R3)."""
     check_game(name)
     check_language(language)

@@ -1,19 +1,20 @@
-"""What an act of a player comes to: the events it adds, or the reason why it is refused. Nothing is stored here."""
+"""Where an act becomes events: decided() says which events it adds, or why it is refused. Nothing is stored here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from ludejo.games.errors import IllegalMove
 from ludejo.games.words import mark_text, phrase
 from ludejo.play.position import Position
+from ludejo.table.refusals import Refusal
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.refusals import Refusal
-from ludejo.table.sitting.sitting import Offer, Sitting
+from ludejo.table.sitting.sitting import Holder, Offer, Ref, Sitting
 
 BOTH: Literal["both"] = "both"
-Holder = int | Literal["both"] | None  # a seat, both on the same device, or a watcher
+ActName = Literal["join", "nonce", "move", "roll", "resign", "draw", "takeback", "rematch", "accept", "decline"]
+Doable = ActName | Literal["hint", "evaluate"]  # the last two are questions to the engine, and add no events
 Rolled = Callable[[Sitting, int], int]  # the face that the dice give for a number of faces
 NAMELESS = ""
 
@@ -22,12 +23,13 @@ NAMELESS = ""
 class Act:
     """What a player wants: `number` is that of the view it was decided on."""
 
-    kind: str
+    kind: ActName
     number: int
     text: str = ""
     roll: bool = True
     name: str = NAMELESS
     nonce: str = ""
+    ref: Ref = None  # how the client calls it, so that it can be sent again
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,27 @@ class Context:
     next_id: str = ""
 
 
+def done_before(sitting: Sitting, holder: Holder, act: Act) -> int | None:
+    """The number of events after an act that was done already, and is sent again because the answer was lost."""
+    if holder is None or act.ref is None:
+        return None
+    return next((done.after for done in sitting.done if done.act == _called(holder, act)), None)
+
+
+def _called(holder: Holder, act: Act) -> tuple[Holder, str, int, Ref]:
+    """What a retry has in common with the first attempt, and no other act has."""
+    return holder, act.kind, act.number, act.ref
+
+
 def decided(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    """The events that an act adds."""
+    """The events that an act adds. The last of them keeps what the act was called."""
+    *others, last = _decided(sitting, holder, act, context)
+    if act.ref is not None:
+        last = replace(last, data={**last.data, "act": list(_called(holder, act))})
+    return [*others, last]
+
+
+def _decided(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
     if holder is None:
         raise Refusal("seat/needed")
     if act.number > sitting.number:
@@ -208,18 +229,18 @@ def _decline(sitting: Sitting, holder: Holder, act: Act, context: Context) -> li
     return [Event(ev.DECLINE, context.now, holder if isinstance(holder, int) else None, {"what": offer.what})]
 
 
-_DECIDED: dict[str, Any] = {
+_DECIDED: dict[ActName, Callable[[Sitting, Holder, Act, Context], list[Event]]] = {
     "nonce": _nonce, "move": _move, "roll": _roll, "resign": _resign, "draw": _draw, "takeback": _takeback,
     "rematch": _rematch, "accept": _accept, "decline": _decline,
 }  # fmt: skip
-KINDS = ("join", *_DECIDED)
+KINDS: tuple[ActName, ...] = ("join", *_DECIDED)
 
 
-def open_acts(sitting: Sitting, holder: Holder) -> list[str]:
+def open_acts(sitting: Sitting, holder: Holder) -> list[Doable]:
     """What a viewer may do now."""
     if holder is None:
         return []
-    acts = [] if holder == BOTH or sitting.joined[holder] else ["join"]
+    acts: list[Doable] = [] if holder == BOTH or sitting.joined[holder] else ["join"]
     if any(offer.seat != holder for offer in sitting.offers):
         acts += ["accept", "decline"]
     if sitting.is_over:

@@ -4,18 +4,30 @@ Sudden death: so much for the whole game and an increment a turn; it starts when
 Days: so much for each turn; it starts when both players are there.
 """
 
+import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Final, Literal, TypedDict
 
-SUDDEN, DAYS = "sudden", "days"
+SUDDEN: Final = "sudden"
+DAYS: Final = "days"
+ClockKind = Literal["sudden", "days"]
 DAY = 24 * 3600 * 1000
+
+
+class ClockTerms(TypedDict, total=False):
+    """What was agreed on: seconds with an increment, or days."""
+
+    kind: ClockKind
+    seconds: int
+    increment: int
+    days: int
 
 
 @dataclass(frozen=True)
 class Clock:
     """Both players' time. `since` is when the running seat's time began to pass."""
 
-    kind: str
+    kind: ClockKind
     allowance: int
     increment: int
     remaining: tuple[int, int]
@@ -60,7 +72,12 @@ class Clock:
         return replace(self, since=self.since + ms)
 
 
-def new_clock(terms: dict[str, Any]) -> Clock:
+def now_ms() -> int:
+    """The time that events are given."""
+    return time.time_ns() // 1_000_000
+
+
+def new_clock(terms: ClockTerms) -> Clock:
     """The clock that was agreed on, not yet running."""
     if terms["kind"] == DAYS:
         allowance, increment = terms["days"] * DAY, 0

@@ -15,10 +15,15 @@ Kinds, and what their data holds:
     flag                              the seat's time is up
     pause     ms                      the server was down so long; no clock ran
     rematch   next                    the id of the next game of the series
+
+The last event of an act that brought a ref also has `act`: who did what on which number, and the ref. An act that is
+sent again after a lost connection is known by it.
 """
 
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final, Literal
+
+from ludejo.table.sitting.clock import ClockTerms
 
 START, JOIN, NONCE, MOVE, ROLL, OFFER, DECLINE, TAKEBACK, RESIGN, AGREE, FLAG, PAUSE, REMATCH = (
     "start", "join", "nonce", "move", "roll", "offer", "decline", "takeback", "resign", "agree", "flag", "pause",
@@ -27,7 +32,10 @@ START, JOIN, NONCE, MOVE, ROLL, OFFER, DECLINE, TAKEBACK, RESIGN, AGREE, FLAG, P
 DRAW = "draw"
 OFFERS = (DRAW, TAKEBACK, REMATCH)
 
-SAME_DEVICE, ENGINE, FRIEND = "same-device", "engine", "friend"
+SAME_DEVICE: Final = "same-device"
+ENGINE: Final = "engine"
+FRIEND: Final = "friend"
+Opponent = Literal["same-device", "engine", "friend"]
 
 
 @dataclass(frozen=True)
@@ -54,10 +62,10 @@ class Terms:
     """What was agreed before the first move."""
 
     spec: str
-    opponent: str
+    opponent: Opponent
     level: int | None = None
     engine_seat: int | None = None
-    clock: dict[str, Any] | None = field(default=None, hash=False)
+    clock: ClockTerms | None = field(default=None, hash=False)
     names: tuple[str, str] = ("", "")
     joined: tuple[bool, bool] = (True, True)
     seed: int | None = None

@@ -5,8 +5,9 @@ import hmac
 import secrets
 from collections.abc import Mapping
 
-from ludejo.table.sitting.acting import BOTH, Holder
-from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.refusals import Refusal
+from ludejo.table.sitting.acting import BOTH
+from ludejo.table.sitting.sitting import Holder
 
 BOTH_SEATS = 2  # in the database
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import ludejo
 from ludejo.play.game import Game
@@ -12,12 +13,15 @@ from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import DAYS, Clock, new_clock
 from ludejo.table.sitting.events import Event, Terms
 
+Holder = int | Literal["both"] | None  # a seat, both on the same device, or a watcher
+Ref = str | int | None
+
 
 @dataclass(frozen=True)
 class Offer:
     """What a seat has offered, by the event of that number."""
 
-    what: str
+    what: Literal["draw", "takeback", "rematch"]
     seat: int
     number: int
 
@@ -31,6 +35,14 @@ class Roll:
     face: int
     turn: int
     seat: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """An act that brought a ref: whose, what, decided on which number, the ref; and how many events were after it."""
+
+    act: tuple[Holder, str, int, Ref]
+    after: int
 
 
 @dataclass(frozen=True)
@@ -55,6 +67,7 @@ class Sitting:
     kept: tuple[int, ...] = ()  # the k of each roll that was not taken back
     ended: int | None = None
     following: str | None = None  # the next game of the series
+    done: tuple[Done, ...] = ()  # the latest act of each holder
 
     @property
     def game(self) -> Game:
@@ -98,7 +111,16 @@ class Sitting:
     def after(self, event: Event) -> "Sitting":
         """The sitting after one more event."""
         counted = replace(self, number=self.number + 1, latest=event.at)
-        return _AFTER[event.kind](counted, event)
+        return _AFTER[event.kind](_noted(counted, event), event)
+
+
+def _noted(sitting: Sitting, event: Event) -> Sitting:
+    """The act that an event came from, if it can come again."""
+    if "act" not in event.data:
+        return sitting
+    done = Done(tuple(event.data["act"]), sitting.number)
+    others = (one for one in sitting.done if one.act[0] != done.act[0])
+    return replace(sitting, done=(*others, done))
 
 
 def opened(id: str, start: Event) -> Sitting:

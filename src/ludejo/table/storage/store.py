@@ -4,31 +4,39 @@ Plain blocking functions; writing.py makes them wait for each other without bloc
 """
 
 import functools
-import json
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.sitting import Sitting, replayed
+from ludejo.table.storage.entries import Entry, Kept, NewGame
 from ludejo.table.storage.schema import events, games, pulse, seats, studies
+from ludejo.table.storage.statements import (
+    advance,
+    advance_many,
+    create,
+    event_rows,
+    events_after,
+    first_beat,
+    notice,
+    notify,
+    pause,
+)
 
 CHANNEL = "ludejo_events"
-MOST_TOLD = 7000  # characters; PostgreSQL takes notices of less than 8000 bytes, and JSON is ASCII here
 
+Asked = ParamSpec("Asked")
 Result = TypeVar("Result")
 
 
-def tried_again(method: Callable[..., Result]) -> Callable[..., Result]:
+def tried_again(method: Callable[Asked, Result]) -> Callable[Asked, Result]:
     """Once more where the database has hung up: it may have been restarted, and a new connection works."""
 
     @functools.wraps(method)
-    def trying(*arguments: Any, **details: Any) -> Result:
+    def trying(*arguments: Asked.args, **details: Asked.kwargs) -> Result:
         try:
             return method(*arguments, **details)
         except DBAPIError as error:
@@ -37,43 +45,6 @@ def tried_again(method: Callable[..., Result]) -> Callable[..., Result]:
             return method(*arguments, **details)
 
     return trying
-
-
-@dataclass(frozen=True)
-class NewGame:
-    """A game to be entered with its first event."""
-
-    sitting: Sitting
-    start: Event
-    hashes: Mapping[str, int]  # of the secrets, with the seats they hold
-    dice_secret: bytes | None
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Events to be added to a game that has `number` of them, after which it stands as `after` says."""
-
-    game: str
-    number: int
-    events: Sequence[Event]
-    after: Sitting
-    following: NewGame | None = None  # the next game of the series, entered along with it
-    origin: str = ""  # who adds them, so that nobody is told of what they did themselves
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A game as the database has it."""
-
-    id: str
-    log: tuple[Event, ...]
-    hashes: Mapping[str, int]
-    dice_secret: bytes | None
-
-
-def now_ms() -> int:
-    """The time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Store:
@@ -90,7 +61,7 @@ class Store:
     def create(self, new: NewGame) -> None:
         """Enter a new game."""
         with self.engine.begin() as connection:
-            _create(connection, new)
+            create(connection, new)
 
     @tried_again
     def append(self, entries: Iterable[Entry]) -> list[bool]:
@@ -104,35 +75,26 @@ class Store:
             done = self._advanced(connection, ordered)
             for entry in done:
                 if entry.following:
-                    _create(connection, entry.following)
-            rows = [row for entry in done for row in _event_rows(entry.game, entry.number, entry.events)]
+                    create(connection, entry.following)
+            rows = [row for entry in done for row in event_rows(entry.game, entry.number, entry.events)]
             if rows:
                 connection.execute(insert(events), rows)
             if self.is_postgres:
-                self._notify(connection, done)
+                notify(connection, CHANNEL, [notice(entry) for entry in done])
         added = {id(entry) for entry in done}
         return [id(entry) in added for entry in batch]
 
     def _advanced(self, connection: Connection, ordered: Sequence[Entry]) -> list[Entry]:
         """Count the events of entries; those whose game still had the number they were made for."""
         if not self.is_postgres or len({entry.game for entry in ordered}) < len(ordered):
-            return [entry for entry in ordered if _advance(connection, entry)]
-        changes = [_change(entry) for entry in ordered]
-        columns = {key: [change[key] for change in changes] for key in changes[0]}
-        moved = set(connection.execute(_ADVANCE_MANY, columns).scalars())
-        return [entry for entry in ordered if entry.game in moved]
-
-    def _notify(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        """Tell the other servers; they hear of it when the transaction is committed."""
-        told = [_notice(entry) for entry in entries]
-        if told:
-            connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": told})
+            return [entry for entry in ordered if advance(connection, entry)]
+        return advance_many(connection, ordered)
 
     @tried_again
     def notify(self, channel: str, payloads: Sequence[str]) -> None:
         """Tell the other servers something that is not kept."""
         with self.engine.begin() as connection:
-            connection.execute(_NOTIFY, {"channel": channel, "payloads": list(payloads)})
+            notify(connection, channel, payloads)
 
     @tried_again
     def keep_study(self, id: str, record: str) -> None:
@@ -151,13 +113,13 @@ class Store:
                 return None
             held = connection.execute(select(seats.c.hash, seats.c.seat).where(seats.c.game == id))
             hashes = {row.hash: row.seat for row in held}
-            return Kept(id, tuple(_events_after(connection, id, 0)), hashes, found.dice_secret)
+            return Kept(id, tuple(events_after(connection, id, 0)), hashes, found.dice_secret)
 
     @tried_again
     def events_after(self, id: str, number: int) -> list[Event]:
         """The events of a game from a number on."""
         with self.reading.begin() as connection:
-            return _events_after(connection, id, number)
+            return events_after(connection, id, number)
 
     @tried_again
     def number(self, id: str) -> int | None:
@@ -221,7 +183,7 @@ class Store:
                 return
         with self.engine.begin() as connection:
             if connection.execute(update(pulse).where(pulse.c.at < now).values(at=now)).rowcount == 0:
-                _first_beat(connection, now)
+                first_beat(connection, now)
 
     @tried_again
     def wake(self, now: int, longest: int) -> int:
@@ -234,96 +196,11 @@ class Store:
             last = connection.execute(select(pulse.c.at).with_for_update()).scalar()
             connection.execute(update(pulse).values(at=now))
             if last is None:
-                _first_beat(connection, now)
+                first_beat(connection, now)
             if last is None or now - last <= longest:
                 return 0
             connection.execute(update(games).where(games.c.engine_due).values(thinking_until=0))
             running = connection.execute(select(games.c.id).where(games.c.due > last)).scalars().all()
             for id in running:
-                _pause(connection, id, now, now - last)
+                pause(connection, id, now, now - last)
             return len(running)
-
-
-_NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
-_ADVANCE = (
-    update(games)
-    .where(games.c.id == bindparam("game"), games.c.number == bindparam("before"))
-    .values(
-        number=bindparam("after"), is_over=bindparam("over"), due=bindparam("flag"), engine_due=bindparam("engine"),
-        thinking_until=0,
-    )
-)  # fmt: skip
-
-
-# The same for many games in one statement, for PostgreSQL: a hundred moves a second need no hundred round trips.
-_ADVANCE_MANY = text("""
-    UPDATE games SET number = v.after, is_over = v.over, due = v.flag, engine_due = v.engine, thinking_until = 0
-    FROM unnest(
-        CAST(:game AS text[]), CAST(:before AS int[]), CAST(:after AS int[]), CAST(:over AS boolean[]),
-        CAST(:flag AS bigint[]), CAST(:engine AS boolean[])
-    ) AS v(game, before, after, over, flag, engine)
-    WHERE games.id = v.game AND games.number = v.before
-    RETURNING games.id
-""")
-
-
-def _change(entry: Entry) -> dict[str, Any]:
-    return {
-        "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
-        "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_due,
-    }  # fmt: skip
-
-
-def _advance(connection: Connection, entry: Entry) -> bool:
-    """Count the events of an entry, if its game still has the number it was made for."""
-    return connection.execute(_ADVANCE, _change(entry)).rowcount == 1
-
-
-def _create(connection: Connection, new: NewGame) -> None:
-    sitting = new.sitting
-    row = {
-        "id": sitting.id, "created": sitting.started, "dice_secret": new.dice_secret, "number": 1, "is_over": False,
-        "due": sitting.due, "engine_due": sitting.engine_due,
-    }  # fmt: skip
-    connection.execute(insert(games), row)
-    connection.execute(insert(events), _event_rows(sitting.id, 0, [new.start]))
-    held = [{"game": sitting.id, "hash": known, "seat": seat} for known, seat in new.hashes.items()]
-    connection.execute(insert(seats), held)
-
-
-def _event_rows(game: str, number: int, log: Sequence[Event]) -> list[dict[str, Any]]:
-    return [
-        {"game": game, "number": place, "at": event.at, "kind": event.kind, "seat": event.seat, "data": event.data}
-        for place, event in enumerate(log, number + 1)
-    ]
-
-
-def _events_after(connection: Connection, id: str, number: int) -> list[Event]:
-    wanted = select(events.c.kind, events.c.at, events.c.seat, events.c.data)
-    wanted = wanted.where(events.c.game == id, events.c.number > number).order_by(events.c.number)
-    return [Event(*row) for row in connection.execute(wanted)]
-
-
-def _notice(entry: Entry) -> str:
-    """Who has added which events; without them where they would be too long for PostgreSQL, and have to be read."""
-    log = [[event.kind, event.at, event.seat, event.data] for event in entry.events]
-    number = entry.number + len(entry.events)
-    text = json.dumps(log, separators=(",", ":"))
-    return f"{entry.origin} {entry.game} {number} {text if len(text) < MOST_TOLD else ''}"
-
-
-def _first_beat(connection: Connection, now: int) -> None:
-    if connection.execute(select(pulse.c.id)).first() is None:
-        connection.execute(insert(pulse), {"id": 1, "at": now})
-
-
-def _pause(connection: Connection, id: str, now: int, ms: int) -> None:
-    """Enter that a game stood still."""
-    log = _events_after(connection, id, 0)
-    clock = replayed(id, log).clock
-    assert clock is not None
-    # The last beat may be older than this clock: nothing was to be noted while none ran.
-    pause = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - clock.since))})
-    after = replayed(id, [*log, pause])
-    if _advance(connection, Entry(id, len(log), [pause], after)):
-        connection.execute(insert(events), _event_rows(id, len(log), [pause]))

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludejo.table.storage.store import Entry, Store
+from ludejo.table.storage.entries import Entry
+from ludejo.table.storage.store import Store
 
 MOST_AT_ONCE = 256
 log = logging.getLogger("ludejo.table")

@@ -13,10 +13,10 @@ from starlette.responses import JSONResponse, Response
 
 import ludejo
 from ludejo.table.config import Config
-from ludejo.table.sitting.refusals import EXPLAINED, Refusal, explained
-from ludejo.table.web import hosting, live, pages, pictures, play_routes, reading_routes, study_routes
+from ludejo.table.refusals import EXPLAINED, Refusal, explained
+from ludejo.table.web import game_routes, hosting, live, pages, pictures, play_routes, reading_routes, study_routes
+from ludejo.table.web.asking import bad_request
 from ludejo.table.web.guard import Guard
-from ludejo.table.web.live import bad_request
 from ludejo.table.web.logs import set_up_logs
 from ludejo.table.web.server import Server
 
@@ -33,7 +33,7 @@ def create(config: Config | None = None) -> FastAPI:
         docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
     )  # fmt: skip
     app.state.config = config
-    for module in (play_routes, study_routes, reading_routes, live, hosting, pictures, pages):
+    for module in (game_routes, play_routes, study_routes, reading_routes, live, hosting, pictures, pages):
         app.include_router(module.router)
     pages.mount_static(app)
     _handle_errors(app)
@@ -64,7 +64,7 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return _answer(bad_request(error))
+        return _answer(bad_request(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:

@@ -1,17 +1,19 @@
-"""What routes need of a request: the server, whose seat it is, and who pays for it."""
+"""What routes need of a request: the server, whose seat it is, and who pays for it; and how they answer."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Request
 from starlette.responses import Response
 
-from ludejo.table.sitting.acting import Holder
-from ludejo.table.sitting.refusals import Refusal
-from ludejo.table.web.limits import visitor_of
-from ludejo.table.web.messages import ErrorAnswer
-from ludejo.table.web.rooms import Room
+from ludejo.games.words import mark_text
+from ludejo.table.limits import visitor_of
+from ludejo.table.messages.positions import as_text
+from ludejo.table.messages.views import ErrorAnswer
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.room import Room
+from ludejo.table.sitting.sitting import Holder
 from ludejo.table.web.server import Server
-from ludejo.table.web.views import as_text
 
 GameId = Annotated[str, Path(max_length=16, pattern="^[0-9a-z]+$")]
 
@@ -52,11 +54,18 @@ async def room_and_seat(id: GameId, server: TheServer, secret: Secret, visitor: 
 Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]
 
 
-def answered(document: Any) -> Response:
-    """JSON that needs no further checks."""
+def answered(document: Mapping[str, object]) -> Response:
+    """JSON that needs no further checks: mypy has checked that it is as messages/views.py says."""
     return Response(as_text(document), media_type="application/json")
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How a route may refuse, for its description."""
     return {status: {"model": ErrorAnswer} for status in (*statuses, 422, 429)}
+
+
+def bad_request(problems: Sequence[Mapping[str, Any]]) -> Refusal:
+    """What is wrong with a request, by the first problem that pydantic has found."""
+    problem = problems[0]
+    place = ".".join(str(part) for part in problem["loc"]) or "the message"
+    return Refusal("request/bad", mark_text("{place}: {problem}"), place=place, problem=problem["msg"])

@@ -8,7 +8,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.refusals import Refusal
 
 MOST_BYTES = 64 * 1024
 MOST_RECORD_BYTES = 1_200_000  # of addresses that take records

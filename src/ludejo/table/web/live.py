@@ -1,71 +1,52 @@
-"""The websocket of a game: the view after every event, and the same acts as over HTTP."""
+"""The websocket of a game: here a click arrives as an act, and the view after every event goes out.
+
+It is the only way to act: rooms.act() decides, writes and tells, and the answer is `done` or `error`.
+"""
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludejo.games.words import mark_text
-from ludejo.table.sitting.acting import KINDS, Act, Holder
-from ludejo.table.sitting.refusals import Refusal
-from ludejo.table.storage.store import now_ms
-from ludejo.table.web import messages
+from ludejo.table.limits import take, visitor_of
+from ludejo.table.messages.positions import as_text
+from ludejo.table.messages.requests import ACTS, Hello
+from ludejo.table.messages.views import DoneMessage, ErrorMessage, PongMessage
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.room import Room
+from ludejo.table.sitting.acting import KINDS, Act, ActName
+from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.sitting import Holder, Ref
+from ludejo.table.web.asking import bad_request
 from ludejo.table.web.guard import is_own_origin
-from ludejo.table.web.limits import take, visitor_of
-from ludejo.table.web.rooms import Room
 from ludejo.table.web.server import Server
-from ludejo.table.web.views import as_text
 
 HELLO_SECONDS = 15
 MOST_UNSENT = 64  # messages; whoever is so slow is let go, and comes back to the newest view
 NO_HELLO, NO_SEAT, WRONG_ORIGIN, NO_GAME, SILENT, TOO_MUCH = 4400, 4401, 4403, 4404, 4408, 4429
 RESTART, TRY_LATER = 1012, 1013
 
-_CLOSING = {"table/no-such-game": NO_GAME, "seat/unknown": NO_SEAT, "server/unavailable": TRY_LATER}
+_CLOSING = {
+    "request/bad": NO_HELLO, "seat/unknown": NO_SEAT, "request/origin": WRONG_ORIGIN, "table/no-such-game": NO_GAME,
+    "limit/rate": TOO_MUCH, "server/unavailable": TRY_LATER,
+}  # fmt: skip
 
 router = APIRouter()
-
-
-class Hello(messages.Request):
-    """The first message."""
-
-    type: str
-    secret: messages.Secret = ""
-    name: messages.Name = ""
-    nonce: messages.Nonce = ""
-
-
-_SPECIAL = {"move": messages.MoveAct, "join": messages.JoinAct, "nonce": messages.NonceAct}
-_BODIES: dict[str, TypeAdapter[Any]] = {kind: TypeAdapter(_SPECIAL.get(kind, messages.Act)) for kind in KINDS}
-
-
-def read_act(kind: str, body: Any) -> Act:
-    """An act from JSON, or a refusal that says what is wrong."""
-    try:
-        request: BaseModel = _BODIES[kind].validate_python(body)
-    except ValidationError as error:
-        raise bad_request(error) from None
-    return Act(kind, **request.model_dump())
-
-
-def bad_request(error: Any) -> Refusal:
-    """What is wrong with a request, by its first problem."""
-    problem = error.errors()[0]
-    place = ".".join(str(part) for part in problem["loc"]) or "the message"
-    return Refusal("request/bad", mark_text("{place}: {problem}"), place=place, problem=problem["msg"])
 
 
 class Connection:
     """One open websocket."""
 
-    def __init__(self, socket: WebSocket, holder: Holder) -> None:
+    def __init__(self, socket: WebSocket, holder: Holder, visitor: str) -> None:
         self.socket = socket
         self.holder = holder
-        self.visitor = ""
+        self.visitor = visitor
         self.heard = time.monotonic()
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
 
@@ -102,35 +83,35 @@ async def live(socket: WebSocket, id: str) -> None:
     """Play or watch a game."""
     server: Server = socket.app.state.server
     await socket.accept()
-    if not is_own_origin(socket.headers, server.config.public_url):
-        await socket.close(WRONG_ORIGIN)
-        return
     visitor = visitor_of(socket.client.host if socket.client else "")
-    if not server.connect(visitor):
-        await socket.close(TOO_MUCH)
-        return
     try:
-        await _attend(server, socket, id, visitor)
+        if not is_own_origin(socket.headers, server.config.public_url):
+            raise Refusal("request/origin")
+        with server.connected(visitor):
+            await _attend(server, socket, id, visitor)
+    except Refusal as refusal:
+        await _turn_away(socket, refusal)
     except (WebSocketDisconnect, RuntimeError):  # the other end has gone, in the middle of whatever
         pass
-    finally:
-        server.disconnect(visitor)
+
+
+async def _turn_away(socket: WebSocket, refusal: Refusal) -> None:
+    """Say why, and hang up."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(as_text(error_message(refusal, None)))
+        await socket.close(_CLOSING.get(refusal.code, TOO_MUCH))
+
+
+def error_message(refusal: Refusal, ref: Ref) -> ErrorMessage:
+    """A refusal over the websocket."""
+    return {"type": "error", "ref": ref, "error": refusal.as_json()}
 
 
 async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> None:
     hello = await _hello(socket)
-    if hello is None:
-        await socket.close(NO_HELLO)
-        return
-    try:
-        room = await server.rooms.enter(id)
-        connection = Connection(socket, room.holder(hello.secret))
-        await server.rooms.fresh(room)
-    except Refusal as refusal:
-        await socket.send_text(as_text({"type": "error", "ref": None, "error": refusal.as_json()}))
-        await socket.close(_CLOSING.get(refusal.code, TOO_MUCH))
-        return
-    connection.visitor = visitor
+    room = await server.rooms.enter(id)
+    connection = Connection(socket, room.holder(hello.secret), visitor)
+    await server.rooms.fresh(room)
     await _join(server, room, connection, hello)
     sender = asyncio.create_task(connection.send())
     server.arrive(room, connection)
@@ -139,22 +120,18 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
     finally:
         server.leave(room, connection)
         if socket.application_state is not WebSocketState.DISCONNECTED:
-            connection.close(connection_code(server))
+            connection.close(RESTART if server.is_stopping else SILENT)
             await asyncio.wait([sender], timeout=2)
         sender.cancel()
 
 
-def connection_code(server: Server) -> int:
-    """Why we hang up when nobody else did."""
-    return RESTART if server.is_stopping else SILENT
-
-
-async def _hello(socket: WebSocket) -> Hello | None:
+async def _hello(socket: WebSocket) -> Hello:
     try:
-        hello = Hello.model_validate_json(await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS))
-    except (TimeoutError, ValidationError, KeyError):
-        return None
-    return hello if hello.type == "hello" else None
+        return Hello.model_validate_json(await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS))
+    except ValidationError as error:
+        raise bad_request(error.errors()) from None
+    except (TimeoutError, KeyError):
+        raise Refusal("request/bad", mark_text("The first message must be a hello")) from None
 
 
 async def _join(server: Server, room: Room, connection: Connection, hello: Hello) -> None:
@@ -176,17 +153,18 @@ async def _listen(server: Server, room: Room, connection: Connection) -> None:
         except KeyError:  # bytes instead of text
             text = ""
         connection.heard = time.monotonic()
-        ref = None
+        ref: Ref = None
         try:
             take(bucket)
             message = read_message(text)
-            ref = message.pop("ref", None)
-            await _answer(server, room, connection, message, ref)
+            ref = message.get("ref")
+            await _answer(server, room, connection, message)
         except Refusal as refusal:
-            connection.tell(as_text({"type": "error", "ref": ref, "error": refusal.as_json()}))
+            connection.tell(as_text(error_message(refusal, ref)))
 
 
 def read_message(text: str) -> dict[str, Any]:
+    """A message of a client, of which only the type and the ref are known to be right."""
     try:
         message = from_json(text)
     except ValueError:
@@ -198,13 +176,24 @@ def read_message(text: str) -> dict[str, Any]:
     return message
 
 
-async def _answer(server: Server, room: Room, connection: Connection, message: dict[str, Any], ref: Any) -> None:
-    kind = message.pop("type")
+async def _answer(server: Server, room: Room, connection: Connection, message: dict[str, Any]) -> None:
+    kind, ref = message.pop("type"), message.pop("ref", None)
     if kind == "ping":
-        connection.tell(as_text({"type": "pong", "ref": ref, "server_time": now_ms()}))
+        pong: PongMessage = {"type": "pong", "ref": ref, "server_time": now_ms()}
+        connection.tell(as_text(pong))
     elif kind == "act" and message.get("act") in KINDS:
-        act = read_act(message.pop("act"), message)
+        act = read_act(message.pop("act"), message, ref)
         number = await server.act(room, connection.holder, act, connection.visitor)
-        connection.tell(as_text({"type": "done", "ref": ref, "number": number}))
+        done: DoneMessage = {"type": "done", "ref": ref, "number": number}
+        connection.tell(as_text(done))
     else:
         raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
+
+
+def read_act(kind: ActName, body: dict[str, Any], ref: Ref) -> Act:
+    """An act from JSON, or a refusal that says what is wrong."""
+    try:
+        request = ACTS[kind].model_validate(body)
+    except ValidationError as error:
+        raise bad_request(error.errors()) from None
+    return Act(kind, **request.model_dump(), ref=ref)

@@ -11,7 +11,7 @@ from ludejo.games.discovery import folders
 from ludejo.play.render.palette import style_sheet
 from ludejo.play.render.pictures import cover
 from ludejo.play.render.symbols import sheet
-from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.refusals import Refusal
 from ludejo.table.web.asking import TheServer
 
 router = APIRouter(include_in_schema=False)

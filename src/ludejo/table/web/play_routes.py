@@ -1,27 +1,28 @@
-"""Routes of a game: start it, see it, act in it, take it home."""
+"""Routes of a game: start it, see it, ask the engine, take it home. Acts come over the websocket: live.py."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from ludejo.games.errors import BadRecord
 from ludejo.games.words import mark_text
-from ludejo.play import abstractplay, fair_dice, records, sgf
+from ludejo.play import fair_dice
+from ludejo.play.position import Position
+from ludejo.table.messages import requests, views
+from ludejo.table.messages.games import brief_view
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.openings import open_game
+from ludejo.table.rooms.room import Room
 from ludejo.table.sitting import events as ev
-from ludejo.table.sitting.acting import KINDS, Holder
-from ludejo.table.sitting.openings import open_game
 from ludejo.table.sitting.recording import record_of
-from ludejo.table.sitting.refusals import Refusal
 from ludejo.table.sitting.seats import BOTH_SEATS
-from ludejo.table.sitting.sitting import Sitting
+from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking.engines import thought_of
-from ludejo.table.web import messages
 from ludejo.table.web.asking import GameId, Seated, TheServer, Visitor, answered, refusals
-from ludejo.table.web.live import read_act
-from ludejo.table.web.rooms import Room
-from ludejo.table.web.views import brief_view
+from ludejo.table.web.files import attachment, written
+from ludejo.table.web.server import Server
 
 HINT_SECONDS, HINT_SIMULATIONS = 2.0, 100_000
 EVALUATE_SECONDS, EVALUATE_SIMULATIONS = 0.5, 20_000
@@ -29,8 +30,8 @@ EVALUATE_SECONDS, EVALUATE_SIMULATIONS = 0.5, 20_000
 router = APIRouter()
 
 
-@router.post("/api/play", response_model=messages.NewGameAnswer, status_code=201, responses=refusals())
-async def start(wanted: messages.NewGame, request: Request, server: TheServer, visitor: Visitor) -> Any:
+@router.post("/api/play", status_code=201, responses=refusals())
+async def start(wanted: requests.NewGame, request: Request, server: TheServer, visitor: Visitor) -> views.NewGameAnswer:
     """Start a game."""
     server.limits.check("start", visitor)
     await server.warming.ready(wanted.spec)
@@ -47,53 +48,18 @@ async def start(wanted: messages.NewGame, request: Request, server: TheServer, v
     }
 
 
-@router.get("/api/play/{id}", responses={200: {"model": messages.GameView}, **refusals(401, 404)})
+@router.get("/api/play/{id}", responses={200: {"model": views.GameView}, **refusals(401, 404)})
 async def look(seated: Seated) -> Response:
     """The whole view of a game."""
     room, holder = seated
     return answered(room.view(holder, with_board=True))
 
 
-@router.get("/api/play/{id}/brief", responses={200: {"model": messages.BriefView}, **refusals(401, 404)})
+@router.get("/api/play/{id}/brief", responses={200: {"model": views.BriefView}, **refusals(401, 404)})
 async def brief(seated: Seated) -> Response:
     """How a game stands: whose turn it is, whether it is over."""
     room, holder = seated
     return answered(brief_view(room.sitting, holder))
-
-
-def _add_act(kind: str, model: type[messages.Act], told: str) -> None:
-    async def act(
-        seated: Seated, server: TheServer, visitor: Visitor, body: Annotated[messages.Act, Body()]
-    ) -> Response:
-        room, holder = seated
-        await server.act(room, holder, read_act(kind, body.model_dump()), visitor)
-        return answered(room.view(holder))
-
-    act.__annotations__["body"] = Annotated[model, Body()]
-    act.__doc__ = told
-    described: dict[int | str, dict[str, Any]] = {200: {"model": messages.GameView}, **refusals(401, 404, 409)}
-    router.add_api_route(f"/api/play/{{id}}/{kind}", act, methods=["POST"], name=kind, responses=described)
-
-
-_TOLD = {
-    "move": "Make a move.",
-    "roll": "Roll the die of the announced drop.",
-    "join": "Take the seat that a link gives.",
-    "nonce": "Add to the dice, before the first roll.",
-    "resign": "Give the game up.",
-    "draw": "Offer a draw, or accept the one that is offered.",
-    "takeback": "Take back the last own turn, or ask for it.",
-    "accept": "Accept what the other player offers.",
-    "decline": "Decline it.",
-    "rematch": "Play again, with the other one beginning, or ask for it.",
-}
-_MODELS: dict[str, type[messages.Act]] = {
-    "move": messages.MoveAct,
-    "join": messages.JoinAct,
-    "nonce": messages.NonceAct,
-}
-for _kind in KINDS:
-    _add_act(_kind, _MODELS.get(_kind, messages.Act), _TOLD[_kind])
 
 
 # ---------------------------------------------------------------- the engine's word
@@ -106,8 +72,8 @@ def _may_ask(sitting: Sitting, holder: Holder) -> None:
         raise Refusal("engine/between-people")
 
 
-@router.post("/api/play/{id}/hint", response_model=messages.HintView, responses=refusals(401, 403, 404, 409))
-async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> Any:
+@router.post("/api/play/{id}/hint", responses=refusals(401, 403, 404, 409))
+async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> views.HintView:
     """What the engine would play."""
     room, holder = seated
     _may_ask(room.sitting, holder)
@@ -116,20 +82,25 @@ async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> Any:
         raise Refusal("table/over")
     if position.is_chance:
         raise Refusal("table/no-roll", mark_text("The die is due: roll it"))
+    return await hinted(server, visitor, position)
+
+
+async def hinted(server: Server, visitor: str, position: Position) -> views.HintView:
+    """What the engine would play in a position."""
     thought = await server.thinking.do(visitor, thought_of(position, HINT_SECONDS, HINT_SIMULATIONS))
     best = thought.best
     return {"move": best.text, "value": best.value, "solved": best.solved, "line": best.line}
 
 
-@router.post("/api/play/{id}/evaluate", response_model=messages.EvaluationView, responses=refusals(401, 403, 404))
-async def evaluate(seated: Seated, server: TheServer, visitor: Visitor) -> Any:
+@router.post("/api/play/{id}/evaluate", responses=refusals(401, 403, 404))
+async def evaluate(seated: Seated, server: TheServer, visitor: Visitor) -> views.EvaluationView:
     """The winning probability of the player who began."""
     room, holder = seated
     _may_ask(room.sitting, holder)
     return await evaluation(server, visitor, room)
 
 
-async def evaluation(server: TheServer, visitor: str, room: Room) -> dict[str, Any]:
+async def evaluation(server: Server, visitor: str, room: Room) -> views.EvaluationView:
     """How a game stands."""
     position, result = room.sitting.position, room.sitting.result
     if result.is_finished:
@@ -141,23 +112,6 @@ async def evaluation(server: TheServer, visitor: str, room: Room) -> dict[str, A
 
 
 # ---------------------------------------------------------------- records
-
-_WRITERS: dict[str, Any] = {"json": records.write, "sgf": sgf.write, "ap.json": abstractplay.write}
-_TYPES = {"json": "application/json", "sgf": "application/x-go-sgf", "ap.json": "application/json"}
-
-
-def written(record: records.Record, form: str, name: str) -> Response:
-    """A record as a file."""
-    try:
-        text = _WRITERS[form](record)
-    except BadRecord as error:
-        raise Refusal.saying("record/bad", error.sentence) from None
-    return Response(text, media_type=_TYPES[form], headers=attachment(f"{name}.{form}"))
-
-
-def attachment(name: str) -> dict[str, str]:
-    """So that browsers save it."""
-    return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 @router.get("/api/play/{id}/record.{form}", responses=refusals(401, 404))
@@ -178,8 +132,8 @@ async def record(
     return Response(position.svg(dark=dark), media_type="image/svg+xml", headers=attachment(f"{name}.svg"))
 
 
-@router.get("/api/play/{id}/dice", response_model=messages.VerifyAnswer, responses=refusals(401, 404, 409))
-async def dice(id: GameId, seated: Seated) -> Any:
+@router.get("/api/play/{id}/dice", responses=refusals(401, 404, 409))
+async def dice(id: GameId, seated: Seated) -> views.VerifyAnswer:
     """Whether the dice were fair, by our own word; docs/api.md tells how to check it without us."""
     room, _ = seated
     if not room.sitting.is_over:

@@ -1,75 +1,79 @@
 """Routes to read and learn: catalogues, rules, introductions, puzzles."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, ParamSpec
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from ludejo.language.catalogues import catalogue
+from ludejo.table.messages import requests, views
 from ludejo.table.reading.lessons import lesson, try_step
 from ludejo.table.reading.puzzles import puzzle, puzzle_list, try_puzzle
 from ludejo.table.reading.rules_pages import rules_page
-from ludejo.table.web import messages
 from ludejo.table.web.asking import TheServer, Visitor, answered, refusals
 from ludejo.table.web.server import Server
 
 router = APIRouter()
 GameName = Annotated[str, Path(max_length=20)]
 Number = Annotated[int, Path(ge=1, le=100_000)]
+Asked = ParamSpec("Asked")
 Language = Annotated[str, Query(max_length=10)]
 
 
-async def _read(server: Server, visitor: str, game: str, work: Callable[..., Any], *arguments: Any) -> Response:
+async def _read(
+    server: Server, visitor: str, game: str, work: Callable[Asked, Mapping[str, object]],
+    *arguments: Asked.args, **details: Asked.kwargs,
+) -> Response:  # fmt: skip
     """Do something that may have to play through positions, beside the loop."""
     server.limits.check("look", visitor)
     await server.warming.ready(game)
-    return answered(await asyncio.to_thread(work, *arguments))
+    return answered(await asyncio.to_thread(work, *arguments, **details))
 
 
-@router.get("/api/texts/{lang}", responses=refusals(404))
+@router.get("/api/texts/{lang}", responses={200: {"model": dict[str, str]}, **refusals(404)})
 async def texts(lang: Annotated[str, Path(max_length=10)], server: TheServer, visitor: Visitor) -> Response:
     """The catalogue of a language."""
     return await _read(server, visitor, "", catalogue, lang)
 
 
-@router.get("/api/rules/{game}", responses=refusals(404))
+@router.get("/api/rules/{game}", responses={200: {"model": views.RulesView}, **refusals(404)})
 async def rules(game: GameName, server: TheServer, visitor: Visitor, lang: Language = "en") -> Response:
     """The rules of a game."""
     return await _read(server, visitor, game, rules_page, game, lang)
 
 
-@router.get("/api/lessons/{game}", responses=refusals(404))
+@router.get("/api/lessons/{game}", responses={200: {"model": views.LessonView}, **refusals(404)})
 async def introduction(game: GameName, server: TheServer, visitor: Visitor, lang: Language = "en") -> Response:
     """The introduction to a game."""
     return await _read(server, visitor, game, lesson, game, lang)
 
 
-@router.post("/api/lessons/{game}/{number}/try", responses=refusals(404))
+@router.post("/api/lessons/{game}/{number}/try", responses={200: {"model": views.StepTried}, **refusals(404)})
 async def step(
-    game: GameName, number: Number, asked: messages.TryRequest, server: TheServer, visitor: Visitor,
+    game: GameName, number: Number, asked: requests.TryRequest, server: TheServer, visitor: Visitor,
     lang: Language = "en",
 ) -> Response:  # fmt: skip
     """A move tried in a step of an introduction."""
     return await _read(server, visitor, game, try_step, game, number, asked.move, lang)
 
 
-@router.get("/api/puzzles/{game}", responses=refusals(404))
+@router.get("/api/puzzles/{game}", responses={200: {"model": views.PuzzleList}, **refusals(404)})
 async def all_puzzles(game: GameName, server: TheServer, visitor: Visitor) -> Response:
     """The puzzles of a game."""
     return await _read(server, visitor, game, puzzle_list, game)
 
 
-@router.get("/api/puzzles/{game}/{number}", responses=refusals(404))
+@router.get("/api/puzzles/{game}/{number}", responses={200: {"model": views.PuzzleView}, **refusals(404)})
 async def one_puzzle(game: GameName, number: Number, server: TheServer, visitor: Visitor) -> Response:
     """One puzzle."""
     return await _read(server, visitor, game, puzzle, game, number)
 
 
-@router.post("/api/puzzles/{game}/{number}/try", responses=refusals(404))
+@router.post("/api/puzzles/{game}/{number}/try", responses={200: {"model": views.PuzzleTried}, **refusals(404)})
 async def attempt(
-    game: GameName, number: Number, asked: messages.TryRequest, server: TheServer, visitor: Visitor
+    game: GameName, number: Number, asked: requests.TryRequest, server: TheServer, visitor: Visitor
 ) -> Response:
     """A move tried in a puzzle."""
     return await _read(server, visitor, game, try_puzzle, game, number, asked.move)

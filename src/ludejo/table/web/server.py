@@ -5,20 +5,23 @@ import contextlib
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
 
+from ludejo.table import metrics
 from ludejo.table.config import Config
-from ludejo.table.sitting.acting import Act, Holder
-from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.limits import Limits
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.notices import Notices, notices_for
+from ludejo.table.rooms.room import Guest, Room
+from ludejo.table.rooms.rooms import Rooms
+from ludejo.table.sitting.acting import Act
+from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.sitting import Holder
 from ludejo.table.storage import database
-from ludejo.table.storage.notices import Notices, notices_for
-from ludejo.table.storage.store import Store, now_ms
+from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
-from ludejo.table.thinking.engines import Thinking
+from ludejo.table.thinking.queue import Thinking
 from ludejo.table.thinking.warming import Warming
-from ludejo.table.web.limits import Limits
-from ludejo.table.web.rooms import Guest, Room, Rooms
-from ludejo.table.web.views import as_text
 
 BEAT_SECONDS = 1.0
 QUIET_SECONDS = 90.0
@@ -89,28 +92,26 @@ class Server:
 
     # ---------------------------------------------------------------- connections
 
-    def connect(self, visitor: str) -> bool:
-        """Count one more connection, if a visitor may have it."""
-        try:
-            self.limits.check("connect", visitor)
-        except Refusal:
-            return False
+    @contextlib.contextmanager
+    def connected(self, visitor: str) -> Iterator[None]:
+        """Count one more connection while it lasts, or refuse it."""
+        self.limits.check("connect", visitor)
         if self.config.rate > 0 and self.connections[visitor] >= self.config.most_connections:
-            return False
+            raise Refusal("limit/rate", seconds=10)
         self.connections[visitor] += 1
-        return True
-
-    def disconnect(self, visitor: str) -> None:
-        """Count one less."""
-        self.connections[visitor] -= 1
-        if self.connections[visitor] <= 0:
-            del self.connections[visitor]
+        try:
+            yield
+        finally:
+            self.connections[visitor] -= 1
+            if self.connections[visitor] <= 0:
+                del self.connections[visitor]
 
     def arrive(self, room: Room, guest: Guest) -> None:
         """Somebody is in a room, and is shown everything first."""
         before = room.present_here
         room.guests.add(guest)
-        guest.tell(as_text({"type": "view", "view": room.view(guest.holder, with_board=True)}))
+        metrics.CONNECTIONS.inc()
+        room.welcome(guest)
         if len(room.guests) == 1:
             self.notices.tell_presence(room, ask=True)
         self._tell_presence(room, before)
@@ -119,6 +120,7 @@ class Server:
         """Somebody has left it."""
         before = room.present_here
         room.guests.discard(guest)
+        metrics.CONNECTIONS.dec()
         self._tell_presence(room, before)
 
     def _tell_presence(self, room: Room, before: tuple[bool, bool]) -> None:
@@ -127,13 +129,13 @@ class Server:
             self.notices.tell_presence(room)
 
 
-async def _every(seconds: float, *works: Callable) -> None:
+async def _every(seconds: float, *works: Callable[[], Awaitable[None]]) -> None:
     """Do things again and again; one that fails is tried again the next time."""
     while True:
         for work in works:
             try:
                 await work()
             except Exception:
-                log.exception("the sweep failed", extra={"work": work.__name__})
+                log.exception("the sweep failed", extra={"work": getattr(work, "__name__", "")})
         with contextlib.suppress(TimeoutError):
             await asyncio.sleep(seconds)

@@ -29,11 +29,16 @@ async function call(method, path, body, seat) {
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Refusal(0, "table/offline", t("The table cannot be reached. Is the connection down?"));
+    throw offline();
   }
   const content = await answer.json().catch(() => null);
   if (!answer.ok) throw refusal(answer.status, content);
   return content;
+}
+
+/** There is nobody to ask. */
+export function offline() {
+  return new Refusal(0, "table/offline", t("The table cannot be reached. Is the connection down?"));
 }
 
 function refusal(status, content) {

@@ -1,6 +1,10 @@
-/** A live connection to a game: views as they come, again and again after a lost connection. */
+/**
+ * A live connection to a game: views as they come, acts as they are made, again and again after a lost connection.
+ * An act whose answer was lost is sent again under the same name (its ref); the server never does it twice.
+ */
 
-import { get, post } from "./api.js";
+import { offline, refusalOf } from "./api.js";
+import { randomText } from "./seats.js";
 
 const PING = 25_000;
 const WAITS = [300, 1000, 2000, 4000, 8000];
@@ -9,7 +13,8 @@ const FINAL = new Set([4404, 4401, 4400, 4403]);
 /** Tells onview(view), onpresent([bool, bool]), onstate("live" | "lost" | "gone"). */
 export class Live {
   constructor(id, secret, handlers) {
-    Object.assign(this, { id, secret, handlers, tries: 0, closed: false });
+    Object.assign(this, { id, secret, handlers, tries: 0, closed: false, isLive: false });
+    this.unanswered = new Map(); // acts by their refs
     this.wake = () => {
       if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.#connect();
     };
@@ -36,17 +41,32 @@ export class Live {
   }
 
   #hear(message) {
-    if (message.type === "view") {
-      this.tries = 0;
-      this.handlers.onstate("live");
-      this.handlers.onview(message.view);
-    } else if (message.type === "present") this.handlers.onpresent(message.present);
+    if (message.type === "view") this.#see(message.view);
+    else if (message.type === "present") this.handlers.onpresent(message.present);
+    else if (message.type === "done") this.#answered(message.ref)?.resolve();
+    else if (message.type === "error") this.#answered(message.ref)?.reject(refusalOf(message.error));
+  }
+
+  #see(view) {
+    if (!this.isLive) for (const { text } of this.unanswered.values()) this.socket.send(text);
+    this.isLive = true;
+    this.tries = 0;
+    this.handlers.onstate("live");
+    this.handlers.onview(view);
+  }
+
+  #answered(ref) {
+    const act = this.unanswered.get(ref);
+    this.unanswered.delete(ref);
+    return act;
   }
 
   #lost(event, socket) {
     if (this.closed || socket !== this.socket) return;
+    this.isLive = false;
     if (FINAL.has(event.code)) {
       this.handlers.onstate("gone", event.code);
+      for (const ref of [...this.unanswered.keys()]) this.#answered(ref).reject(offline());
       return;
     }
     this.handlers.onstate("lost");
@@ -54,14 +74,15 @@ export class Live {
     this.tries += 1;
   }
 
-  /** Do something at the table; gives the new view. */
+  /** Do something at the table. Done when the server says so; the view that shows it has come before. */
   act(name, body) {
-    return post(`/api/play/${this.id}/${name}`, body, this.secret);
-  }
-
-  /** Ask for the whole view. */
-  look() {
-    return get(`/api/play/${this.id}`, this.secret);
+    if (!this.isLive) return Promise.reject(offline());
+    const ref = randomText();
+    const text = JSON.stringify({ type: "act", act: name, ref, ...body });
+    return new Promise((resolve, reject) => {
+      this.unanswered.set(ref, { text, resolve, reject });
+      this.socket.send(text);
+    });
   }
 
   /** Leave. */

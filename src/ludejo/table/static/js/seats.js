@@ -62,8 +62,13 @@ export function seatOf(id) {
 export function nonceFor(id) {
   const known = recall(id)?.nonce;
   if (known) return known;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const nonce = randomText();
   remember(id, { nonce });
   return nonce;
+}
+
+/** 128 random bits as text. */
+export function randomText() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -284,12 +284,9 @@ class GamePage {
   #comeIn(act, body) {
     if (this.hasComeIn) return;
     this.hasComeIn = true;
-    this.live.act(act, { number: this.view.number, ...body }).then(
-      (view) => this.#receive(view),
-      () => {
-        this.hasComeIn = false; // the next view tells whether it is still due
-      },
-    );
+    this.live.act(act, { number: this.view.number, ...body }).catch(() => {
+      this.hasComeIn = false; // the next view tells whether it is still due
+    });
   }
 
   #keepFacts(view) {
@@ -362,7 +359,7 @@ class GamePage {
 
   async #move(text) {
     try {
-      this.#receive(await this.live.act("move", { number: this.view.number, text }));
+      await this.live.act("move", { number: this.view.number, text });
       return true;
     } catch (error) {
       this.#refused(error);
@@ -372,19 +369,15 @@ class GamePage {
 
   async #act(name) {
     try {
-      this.#receive(await this.live.act(name, { number: this.view.number }));
+      await this.live.act(name, { number: this.view.number });
     } catch (error) {
       this.#refused(error);
     }
   }
 
-  async #refused(error) {
+  /** The position as it stands: where the game has gone on, the view of that has come before the refusal. */
+  #refused(error) {
     note(error.message);
-    if (error.code === "table/stale")
-      this.live.look().then(
-        (view) => this.#receive(view),
-        () => {},
-      );
     this.#showPosition();
   }
 }

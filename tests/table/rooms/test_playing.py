@@ -1,13 +1,18 @@
 """Whole games over the wire, by every kind of opponent."""
 
+import json
 import random
 
 import pytest
+from pydantic import TypeAdapter
+from websockets.sync.client import ClientConnection
 
 from ludejo.play import fair_dice, records
 from ludejo.table.client import Client, Refused, Seat
-from ludejo.table.web import messages
+from ludejo.table.messages.views import GameView
 
+PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+GAME_VIEW = TypeAdapter(GameView)
 SPECS = ["atmalof:junior", "mammalath", "atoll:hex-9,pie=yes", "almatafl"]
 
 
@@ -17,7 +22,7 @@ def play_on(seats: list[Seat], turns: int, chance: random.Random) -> None:
         for seat in seats:
             seat.look()
             if not seat.is_over and seat.is_my_turn:
-                messages.GameView.model_validate(seat.view)
+                GAME_VIEW.validate_python(seat.view)
                 seat.move(chance.choice(seat.moves))
 
 
@@ -216,7 +221,8 @@ def test_hints_and_evaluations_are_not_for_games_between_people(client):
 
 
 def test_a_websocket_tells_of_every_event_and_of_who_is_there(client):
-    first, second = friends(client, "atoll:hex-9")
+    first = client.start("atoll:hex-9", "friend")
+    second = client.seat(first.friend["link"])
     assert first.view["seats"][1]["present"] is False
     first.move("e5")
     second.wait()
@@ -230,7 +236,7 @@ def test_joining_by_the_first_message_of_a_websocket(client):
     first = client.start("atoll:hex-9", "friend", seat=1)
     second = client.seat(first.friend["link"])
     with second.open(name="Cy") as socket:
-        socket.recv(timeout=10)
+        socket.recv(timeout=PATIENCE)
         first.look()
         assert first.view["seats"][0] == {
             "name": "Cy", "kind": "person", "level": None, "side": "Black", "joined": True, "present": True,
@@ -247,3 +253,43 @@ def test_a_typed_arrangement_is_played_again_and_a_drawn_one_is_drawn_anew(clien
         again = client.ask("GET", f"/api/play/{seat.view['series']['next']}")["setup"]
         assert (again == first) is is_same
         assert (first == rows) is is_same
+
+
+def answer(socket: ClientConnection) -> dict:
+    """The next message that is no view."""
+    while True:
+        message = json.loads(socket.recv(timeout=PATIENCE))
+        if message["type"] not in ("view", "present"):
+            return message
+
+
+def test_an_act_that_is_sent_again_is_not_done_twice(client):
+    seat = client.start("atoll:hex-9")
+    act = {"type": "act", "act": "move", "number": seat.number, "text": "e5", "ref": "mine"}
+    for _ in range(2):  # the second time over a new connection, as after a lost one
+        with seat.open() as socket:
+            for _ in range(2):
+                socket.send(json.dumps(act))
+                assert answer(socket) == {"type": "done", "ref": "mine", "number": 2}
+    assert seat.look()["history"] == ["e5"]
+    with seat.open() as socket:
+        socket.send(json.dumps({**act, "ref": "another"}))
+        assert answer(socket)["error"]["code"] == "table/stale"
+
+
+def test_the_view_comes_before_done(client):
+    seat = client.start("atoll:hex-9")
+    with seat.open() as socket:
+        socket.send(json.dumps({"type": "act", "act": "move", "number": 1, "text": "e5", "ref": 7}))
+        seen = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(2)]
+        while seen[-1]["type"] != "done":
+            seen.append(json.loads(socket.recv(timeout=PATIENCE)))
+    views = [message["view"]["number"] for message in seen if message["type"] == "view"]
+    assert views == [1, 2]
+
+
+def test_acts_come_over_the_websocket_alone(client):
+    seat = client.start("atoll:hex-9")
+    for path in ("move", "resign"):
+        response = client.http.post(f"/api/play/{seat.id}/{path}", json={"number": 1, "text": "e5"})
+        assert response.json()["code"] == "request/not-found"

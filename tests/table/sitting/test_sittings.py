@@ -7,14 +7,14 @@ from sittings import START, Played, shown, started
 
 from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.play.fair_dice import verify
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.openings import next_game
 from ludejo.table.sitting import events as ev
-from ludejo.table.sitting.acting import KINDS, Holder, open_acts
+from ludejo.table.sitting.acting import KINDS, Act, ActName, done_before, open_acts
 from ludejo.table.sitting.clock import DAY, new_clock
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.openings import next_game
 from ludejo.table.sitting.recording import record_of
-from ludejo.table.sitting.refusals import Refusal
-from ludejo.table.sitting.sitting import replayed
+from ludejo.table.sitting.sitting import Holder, replayed
 
 SPECS = ["atmalof:junior", "mammalath", "atoll:rhombus,size=4,pie=yes", "almatafl"]
 CLOCKS = [None, {"kind": "sudden", "seconds": 20, "increment": 2}, {"kind": "days", "days": 1}]
@@ -78,7 +78,7 @@ def test_what_the_view_offers_is_accepted_and_records_are_sound(spec, wanted):
         attempt(played, act)
     for holder in (0, 1):
         for kind in open_acts(played.sitting, holder):
-            if kind in ("hint", "evaluate"):
+            if kind == "hint" or kind == "evaluate":
                 continue
             branch = Played(played.sitting, list(played.log), played.secret, played.now)
             branch.act(holder, kind, text=branch.sitting.position.moves()[0] if kind == "move" else "")
@@ -119,6 +119,34 @@ def test_an_event_that_leaves_the_board_alone_makes_no_move_stale():
     number = played.sitting.number
     played.act(1, "draw")
     assert played.act(0, "move", number, text="a1").turns == ("a1",)
+
+
+def again(played: Played, holder: Holder, kind: ActName, number: int, ref: str) -> int | None:
+    """What is answered to an act that is sent again."""
+    return done_before(played.sitting, holder, Act(kind, number, ref=ref))
+
+
+def test_an_act_is_known_by_its_ref_when_it_comes_again():
+    played = hex_game()
+    number = played.sitting.number
+    assert again(played, 0, "draw", number, "a") is None
+    played.act(0, "draw", number, ref="a")
+    played.act(1, "decline", ref="a")  # the same word, but somebody else's
+    assert played.sitting.offers == ()
+    for sitting in (played.sitting, played.replayed()):
+        assert done_before(sitting, 0, Act("draw", number, ref="a")) == number + 1
+        assert done_before(sitting, 1, Act("decline", number + 1, ref="a")) == number + 2
+    assert again(played, 0, "draw", number, "b") is None
+    assert again(played, 0, "resign", number, "a") is None
+    assert again(played, 0, "draw", number + 1, "a") is None
+    assert again(played, None, "draw", number, "a") is None
+
+
+def test_an_announcement_and_its_roll_are_one_act():
+    played = started("atmalof", "same-device")
+    played.act("both", "move", text="R1", ref=7)
+    assert [event.kind for event in played.log] == ["start", "move", "roll"]
+    assert done_before(played.replayed(), "both", Act("move", 1, ref=7)) == 3
 
 
 def test_an_offer_must_have_been_seen_to_be_accepted():

@@ -8,6 +8,8 @@ import pytest
 from benchmarks import trial
 from ludejo.table.client import Client, Refused, Seat
 
+PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[trial.Cluster]:
@@ -79,8 +81,8 @@ def test_two_servers_share_a_postgres_database(pair):
         first = here.start("atoll:hex-9", "friend")
         second = there.seat(friend_link(first))
         with second.open(name="Bo") as socket, first.open() as own:
-            socket.recv(timeout=10)
-            while '"present":[true,true]' not in own.recv(timeout=10):
+            socket.recv(timeout=PATIENCE)
+            while '"present":[true,true]' not in own.recv(timeout=PATIENCE):
                 pass
             first.look()
             assert first.view["seats"][1]["present"] is True
@@ -103,6 +105,9 @@ def test_workers_of_one_server_share_games(cluster):
                 first.move("e5")
             with Client(running.address) as client:
                 assert client.seat(friend_link(seat)).view["history"] == ["e5"]
+        for _ in range(4):  # whichever worker answers knows what all have counted
+            with Client(running.address) as client:
+                assert "ludejo_games_started_total 4.0" in client.http.get("/metrics").text
 
 
 def test_a_database_that_goes_away_is_come_back_to(cluster, pair):

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from pydantic import ConfigDict, with_config
+from typing_extensions import TypedDict
+
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, NoSuchText, UnreadableMove, Unusable
 from ludejo.games.words import as_words, mark_text, phrase
 
@@ -73,6 +76,20 @@ _CODES: dict[type[Unusable], str] = {
 EXPLAINED = tuple(_CODES)  # what the rules say no to, with a sentence of their own
 
 
+@with_config(ConfigDict(use_attribute_docstrings=True))
+class ErrorAnswer(TypedDict):
+    """Why something was refused."""
+
+    code: str
+    """one of the list below; it never changes"""
+    sentence: str
+    """in English"""
+    template: str
+    """the same with gaps, to be translated"""
+    values: dict[str, object]
+    """what fills the gaps"""
+
+
 class Refusal(Exception):
     """Something that the table does not do."""
 
@@ -95,9 +112,12 @@ class Refusal(Exception):
         """For HTTP."""
         return STATUS[self.code]
 
-    def as_json(self) -> dict[str, Any]:
-        """As docs/api.md says."""
-        return {"code": self.code, "sentence": str(self.sentence), **as_words(self.sentence)}
+    def as_json(self) -> ErrorAnswer:
+        """What the client is told."""
+        told = as_words(self.sentence)
+        return {
+            "code": self.code, "sentence": str(self.sentence), "template": told["template"], "values": told["values"],
+        }  # fmt: skip
 
 
 def explained(error: Unusable) -> Refusal:

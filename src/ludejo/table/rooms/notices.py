@@ -13,11 +13,12 @@ import psycopg
 from psycopg import AsyncConnection
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.room import Room
+from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.refusals import Refusal
 from ludejo.table.storage.database import is_sqlite, normal_url
 from ludejo.table.storage.store import CHANNEL, Store
-from ludejo.table.web.rooms import Room, Rooms
 
 LOOK_SECONDS = 0.1
 IDLE_SECONDS = 1.0  # while nobody is connected who could be told
@@ -158,4 +159,4 @@ class PostgresNotices:
         if events and room.sitting.number == number - len(events) and not room.lock.locked():
             self.rooms.take_in(room, events)
         elif number > room.sitting.number:
-            self.rooms.later(self.rooms.catch_up(room))
+            self.rooms.tasks.later(self.rooms.catch_up(room))

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import ludejo
 from ludejo.play import fair_dice
-from ludejo.play.game import Game
+from ludejo.table.messages import requests
 from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.clock import ClockTerms, now_ms
 from ludejo.table.sitting.events import Event, Series, Terms
 from ludejo.table.sitting.seats import BOTH_SEATS, for_next_game, hashed, new_id, new_secret
 from ludejo.table.sitting.sitting import Sitting, opened
-from ludejo.table.storage.store import NewGame, now_ms
-from ludejo.table.web import messages
+from ludejo.table.storage.entries import NewGame
 
 DEFAULT_LEVEL = 3
 
@@ -26,24 +26,19 @@ class Opening:
     friend_secret: str | None
 
 
-def has_dice(game: Game) -> bool:
-    """Whether a game needs any."""
-    return game.has_dice
-
-
-def open_game(wanted: messages.NewGame) -> Opening:
+def open_game(wanted: requests.NewGame) -> Opening:
     """The game that somebody asks for."""
     game = ludejo.game(wanted.spec)
     first = game.start(seed=wanted.seed, setup=wanted.setup)
     own = secrets.randbelow(2) if wanted.seat == "toss" else int(wanted.seat)
     secret, friend_secret = new_secret(), new_secret() if wanted.opponent == ev.FRIEND else None
-    dice_secret = fair_dice.new_secret() if has_dice(game) else None
+    dice_secret = fair_dice.new_secret() if game.has_dice else None
     terms = Terms(
         spec=game.spec,
         opponent=wanted.opponent,
         level=(wanted.level or DEFAULT_LEVEL) if wanted.opponent == ev.ENGINE else None,
         engine_seat=1 - own if wanted.opponent == ev.ENGINE else None,
-        clock=wanted.clock.model_dump() if wanted.clock else None,
+        clock=_clock_terms(wanted.clock) if wanted.clock else None,
         names=_by_seat(own, wanted.name, ""),
         joined=(own == 0, own == 1) if wanted.opponent == ev.FRIEND else (True, True),
         seed=first.seed if game.is_arranged else None,
@@ -55,6 +50,12 @@ def open_game(wanted: messages.NewGame) -> Opening:
     if friend_secret:
         hashes[hashed(friend_secret)] = 1 - own
     return Opening(_entered(terms, hashes, dice_secret, new_id(), now_ms()), seat, secret, friend_secret)
+
+
+def _clock_terms(clock: requests.SuddenClock | requests.DaysClock) -> ClockTerms:
+    if isinstance(clock, requests.DaysClock):
+        return {"kind": clock.kind, "days": clock.days}
+    return {"kind": clock.kind, "seconds": clock.seconds, "increment": clock.increment}
 
 
 def _by_seat(own: int, mine: str, other: str) -> tuple[str, str]:
@@ -71,7 +72,7 @@ def next_game(over: Sitting, hashes: dict[str, int]) -> NewGame:
     assert over.following is not None
     terms, game = over.terms, over.game
     first = game.start(setup=terms.setup if terms.seed is None else None)
-    dice_secret = fair_dice.new_secret() if has_dice(game) else None
+    dice_secret = fair_dice.new_secret() if game.has_dice else None
     engine = terms.engine_seat
     swapped = Terms(
         spec=terms.spec,

@@ -5,7 +5,7 @@ import math
 import time
 from collections.abc import Callable
 
-from ludejo.table.sitting.refusals import Refusal
+from ludejo.table.refusals import Refusal
 
 # What is counted: how many at once, and how many a second after that. Many people can share an address.
 KINDS = {

@@ -11,6 +11,7 @@ from websockets.sync.client import connect
 from benchmarks import trial
 from ludejo.table.client import Client, Refused, Seat
 
+PATIENCE = 120.0  # seconds; a watchdog, not an expectation
 NONSENSE = [
     "", "a1", "null", "[]", "{}", "\x00", "{" * 5000, '{"type": 7}', '{"type": "act"}', '{"type": "hello"}',
     '{"type": "act", "act": "move"}', '{"type": "act", "act": "move", "number": -1, "text": "a1"}',
@@ -46,7 +47,7 @@ def closing(socket) -> int:
     """The code with which the server hangs up."""
     try:
         while True:
-            socket.recv(timeout=10)
+            socket.recv(timeout=PATIENCE)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else 0
 
@@ -54,7 +55,7 @@ def closing(socket) -> int:
 def answered(socket) -> dict:
     """The next message that is an answer."""
     while True:
-        message = json.loads(socket.recv(timeout=10))
+        message = json.loads(socket.recv(timeout=PATIENCE))
         if message["type"] not in ("view", "present"):
             return message
 
@@ -67,16 +68,19 @@ def code(call, *arguments, **details) -> str:
 
 @pytest.mark.parametrize("secret", ["x", "A" * 24, "A" * 64, "0", "null", "'; --"])
 def test_forged_seats_are_refused(client, game, secret):
+    forged = client.seat(game.id)
+    forged.secret = secret
     for kind in ("move", "resign", "draw", "join"):
-        body = {"number": game.number, **({"text": "a1"} if kind == "move" else {})}
-        assert code(client.ask, "POST", f"/api/play/{game.id}/{kind}", secret, json=body) == "seat/unknown"
+        assert code(forged.act, kind, **({"text": "a1"} if kind == "move" else {})) == "seat/unknown"
     assert code(client.ask, "GET", f"/api/play/{game.id}", secret) == "seat/unknown"
     unchanged(game)
 
 
 def test_the_secret_of_one_game_opens_no_other(client, game):
     other = client.start("atoll:hex-9")
-    assert code(client.ask, "POST", f"/api/play/{game.id}/resign", other.secret, json={"number": 2}) == "seat/unknown"
+    assert code(client.seat(game.id).act, "move", text="a1") == "seat/needed"
+    with pytest.raises(Refused, match="seat/unknown"):
+        client.seat(f"/g/{game.id}#{other.secret}")
     unchanged(game)
 
 
@@ -85,7 +89,7 @@ def test_watchers_cannot_act(client, game):
     assert code(watcher.move, "a1") == "seat/needed"
     assert code(watcher.act, "resign") == "seat/needed"
     with watcher.open() as socket:
-        socket.recv(timeout=10)
+        socket.recv(timeout=PATIENCE)
         socket.send(json.dumps({"type": "act", "act": "move", "number": game.number, "text": "a1", "ref": 5}))
         answer = answered(socket)
         assert (answer["type"], answer["ref"], answer["error"]["code"]) == ("error", 5, "seat/needed")
@@ -150,7 +154,7 @@ def test_a_websocket_must_begin_with_a_hello(game, first, close_code):
 
 def test_a_message_that_is_too_large_ends_the_connection(game):
     with game.open() as socket:
-        socket.recv(timeout=10)
+        socket.recv(timeout=PATIENCE)
         socket.send("x" * 100_000)
         assert closing(socket) == 1009
     unchanged(game)
@@ -263,7 +267,7 @@ def test_too_many_requests_connections_and_engines_are_refused(database):
 def _check_flood(seat: Seat) -> None:
     """A connection that shouts is told to wait."""
     with seat.open() as socket:
-        socket.recv(timeout=10)
+        socket.recv(timeout=PATIENCE)
         for _ in range(30):
             socket.send('{"type": "ping"}')
         answers = [answered(socket) for _ in range(30)]
@@ -292,7 +296,7 @@ def _check_connections(seat: Seat) -> None:
     with contextlib.ExitStack() as stack:
         for _ in range(25):
             try:
-                stack.enter_context(seat.open()).recv(timeout=10)
+                stack.enter_context(seat.open()).recv(timeout=PATIENCE)
             except ConnectionClosed as closed:
                 refused += closed.rcvd is not None and closed.rcvd.code == 4429
     assert refused

@@ -1,0 +1,91 @@
+"""A position and a result as they are shown, and everything as JSON."""
+
+from typing import cast
+
+from pydantic_core import to_json
+
+from ludejo.games.gestures import gestures, hops, threats
+from ludejo.games.words import as_words
+from ludejo.play.game import Game
+from ludejo.play.position import Outcome, Position
+from ludejo.play.records import Result
+from ludejo.play.render.board import board_view
+from ludejo.play.render.position import drawing_view
+from ludejo.table.messages.views import (
+    CommonView,
+    DrawingView,
+    MovesView,
+    OutcomeView,
+    PositionView,
+    ResultView,
+    SheetView,
+    Words,
+)
+
+
+def position_view(position: Position, with_moves: bool) -> PositionView:
+    """A position, with its moves for whoever may make one."""
+    return {**common_view(position), **(moves_view(position) if with_moves else NO_MOVES)}
+
+
+def common_view(position: Position) -> CommonView:
+    """What everybody may see of a position."""
+    outcome = position.outcome
+    return {
+        "text": position.text,
+        "drawing": cast(DrawingView, drawing_view(position)),
+        "turn": position.turn,
+        "to_move": position.to_move,
+        "side_to_move": position.side_to_move,
+        "is_chance": position.is_chance,
+        "outcome": _outcome_view(outcome) if outcome else None,
+        "threats": threats(position),
+        "in_hand": position.in_hand,
+    }
+
+
+def sheet_view(game: Game) -> SheetView:
+    """The empty board."""
+    return cast(SheetView, board_view(game))
+
+
+NO_MOVES: MovesView = {"moves": (), "hops": {}}
+
+
+def moves_view(position: Position) -> MovesView:
+    """What the player to move can do."""
+    return {"moves": gestures(position), "hops": hops(position)}
+
+
+def _outcome_view(outcome: Outcome) -> OutcomeView:
+    return {
+        "winner": outcome.winner,
+        "reason": outcome.reason,
+        "reason_words": words(outcome.reason),
+        "kind": outcome.kind,
+        "cells": outcome.cells,
+    }
+
+
+def result_view(result: Result) -> ResultView | None:
+    """How a game ended."""
+    if result.how is None:
+        return None
+    return {
+        "winner": result.winner,
+        "how": result.how,
+        "reason": result.reason,
+        "reason_words": words(result.reason) if result.reason else None,
+        "kind": result.kind,
+    }
+
+
+def words(text: str) -> Words:
+    """A sentence for those who translate."""
+    told = as_words(text)
+    return {"template": told["template"], "values": told["values"]}
+
+
+def as_text(document: object) -> str:
+    """JSON, compact. Dataclasses are written like dictionaries."""
+    return to_json(document).decode()

@@ -1,0 +1,213 @@
+"""What clients ask for. Whatever is not described here is refused, with the place of the first problem."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from ludejo.table.sitting.acting import ActName
+
+_NO_CONTROL = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=_NO_CONTROL)]
+Nonce = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+Spec = Annotated[str, StringConstraints(max_length=200)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+Secret = Annotated[str, StringConstraints(max_length=64)]
+PositionText = Annotated[str, StringConstraints(max_length=2000)]
+RecordText = Annotated[str, StringConstraints(max_length=1_000_000)]
+Comment = Annotated[str, StringConstraints(max_length=20_000)]
+Ref = Annotated[str, StringConstraints(max_length=100)] | Annotated[int, Field(ge=-(1 << 63), lt=1 << 63)] | None
+
+
+class Request(BaseModel):
+    """What a client sends: nothing beside the fields named."""
+
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+# ---------------------------------------------------------------- starting a game
+
+
+class SuddenClock(Request):
+    """So many seconds for the whole game, and an increment for each turn."""
+
+    kind: Literal["sudden"]
+    seconds: int = Field(ge=10, le=6 * 3600)
+    increment: int = Field(default=0, ge=0, le=180)
+
+
+class DaysClock(Request):
+    """So many days for each turn."""
+
+    kind: Literal["days"]
+    days: int = Field(ge=1, le=30)
+
+
+ClockTerms = Annotated[SuddenClock | DaysClock, Field(discriminator="kind")]
+
+
+class NewGame(Request):
+    """What is to be played, against whom, and on what terms."""
+
+    spec: Spec
+    """the game and its variant, in short"""
+    opponent: Literal["same-device", "engine", "friend"]
+    level: int | None = Field(default=None, ge=1, le=8)
+    """of the engine; 3 if none is given"""
+    seat: Literal[0, 1, "toss"] = 0
+    """0 moves first"""
+    clock: ClockTerms | None = None
+    """so much for the whole game, with an increment a turn, or days for each turn"""
+    name: Name = ""
+    """how you are called; may be empty"""
+    seed: int | None = Field(default=None, ge=0, lt=1 << 63)
+    """of the arrangement, in games that draw one"""
+    setup: PositionText | None = None
+    """the arrangement itself"""
+
+
+# ---------------------------------------------------------------- acts
+
+
+class Act(Request):
+    """Anything a player does."""
+
+    number: int = Field(ge=0)
+    """of the latest view: an act on an outdated position is refused"""
+
+
+class MoveAct(Act):
+    """Make a move. An announced drop is rolled at once."""
+
+    text: MoveText
+    """one of `position.moves`"""
+    roll: bool = True
+    """false: the die waits for a `roll`"""
+
+
+class JoinAct(Act):
+    """Take the seat that a link gives. The first act joins too."""
+
+    name: Name = ""
+    """how to be called"""
+    nonce: Nonce = ""
+    """your part of the dice"""
+
+
+class NonceAct(Act):
+    """Add your part to the dice: once, after their commitment was shown and before the first roll."""
+
+    nonce: Nonce
+    """up to 64 letters, digits, `-` and `_`; send a random one as soon as `acts` lists this"""
+
+
+class RollAct(Act):
+    """Roll the die of the announced drop."""
+
+
+class ResignAct(Act):
+    """Give the game up."""
+
+
+class DrawAct(Act):
+    """Offer a draw; accepts one that the other has offered."""
+
+
+class TakebackAct(Act):
+    """Take back your last turn: at once against the engine and on the same device, else an offer."""
+
+
+class AcceptAct(Act):
+    """Accept the offer that stands."""
+
+
+class DeclineAct(Act):
+    """Decline it."""
+
+
+class RematchAct(Act):
+    """After the end: at once against the engine and on the same device, else an offer; `series.next` is the game."""
+
+
+ACTS: dict[ActName, type[Act]] = {
+    "move": MoveAct, "roll": RollAct, "join": JoinAct, "nonce": NonceAct, "resign": ResignAct, "draw": DrawAct,
+    "takeback": TakebackAct, "accept": AcceptAct, "decline": DeclineAct, "rematch": RematchAct,
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------- the websocket
+
+
+class Hello(Request):
+    """The first message of a connection. Whoever brings a name or a nonce joins the seat."""
+
+    type: Literal["hello"]
+    secret: Secret = ""
+    """of the seat; empty for a watcher"""
+    name: Name = ""
+    nonce: Nonce = ""
+
+
+class Ping(Request):
+    """A sign of life: a connection that is silent for 90 seconds is closed."""
+
+    type: Literal["ping"]
+    ref: Ref = None
+
+
+# ---------------------------------------------------------------- study
+
+
+class StudyLine(Request):
+    """A line of play: moves from a start, or a whole record as text (.json, .sgf or .ap.json)."""
+
+    spec: Spec | None = None
+    moves: list[MoveText] = Field(default_factory=list, max_length=5000)
+    setup: PositionText | None = None
+    """the arrangement, in games that have one"""
+    seed: int | None = Field(default=None, ge=-(1 << 63), lt=1 << 64)
+    """of the arrangement"""
+    start: PositionText | None = None
+    """a position text to start from"""
+    record: RecordText | None = None
+    """instead of everything else"""
+
+
+class LookRequest(StudyLine):
+    """A line, and what to show of it."""
+
+    whole: bool = True
+    """all its positions; false: the last one alone"""
+
+
+class EvaluateRequest(StudyLine):
+    """A line, and how hard to look at each of its positions."""
+
+    simulations: int = Field(default=2000, ge=100, le=20_000)
+
+
+class ExportRequest(StudyLine):
+    """A line to be written as a file."""
+
+    format: Literal["json", "sgf", "ap.json", "svg"]
+    comments: dict[int, Comment] = Field(default_factory=dict, max_length=5000)
+    """by turn"""
+    turn: int | None = Field(default=None, ge=0)
+    """of an SVG: after which turn"""
+
+
+class UploadRequest(Request):
+    """A record to be kept under an address of its own: /study/ID."""
+
+    record: Annotated[RecordText, StringConstraints(min_length=1)]
+
+
+class QrRequest(Request):
+    """A link to be drawn as a QR code."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+
+
+class TryRequest(Request):
+    """A move in a lesson or puzzle."""
+
+    move: MoveText

@@ -1,0 +1,1 @@
+"""Rooms: the games that are being played or watched at this server, and all that happens in them."""

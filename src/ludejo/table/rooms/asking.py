@@ -1,0 +1,23 @@
+"""Asking the store without blocking the server."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludejo.table.refusals import Refusal
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+log = logging.getLogger("ludejo.table")
+
+
+async def asked(work: Callable[Asked, Answer], *arguments: Asked.args, **details: Asked.kwargs) -> Answer:
+    """What the store answers. While its database is away, that is what people are told."""
+    try:
+        return await asyncio.to_thread(work, *arguments, **details)
+    except SQLAlchemyError as error:
+        log.error("the database does not answer", extra={"problem": type(error).__name__})
+        raise Refusal("server/unavailable") from None

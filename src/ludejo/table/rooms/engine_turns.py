@@ -1,0 +1,90 @@
+"""The engine's turns: it is woken when it owes a move, and moves through the same door as everybody else."""
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.asking import asked
+from ludejo.table.rooms.room import Room
+from ludejo.table.rooms.tasks import Tasks
+from ludejo.table.sitting.acting import Act
+from ludejo.table.sitting.clock import SUDDEN, now_ms
+from ludejo.table.sitting.sitting import Holder, Sitting
+from ludejo.table.storage.store import Store
+from ludejo.table.thinking.engines import KeptPlayers, engine_move
+from ludejo.table.thinking.queue import Thinking
+
+CLAIM_MS = 8000
+log = logging.getLogger("ludejo.table")
+
+
+class EngineTurns:
+    """Moves for the engine in the rooms of this server."""
+
+    def __init__(
+        self, store: Store, thinking: Thinking, act: Callable[[Room, Holder, Act], Awaitable[int]], tasks: Tasks
+    ) -> None:
+        self.store = store
+        self.thinking = thinking
+        self.act = act
+        self.tasks = tasks
+        self.players = KeptPlayers()
+
+    def changed(self, room: Room) -> None:
+        """A game has gone on: an engine whose position is gone stops, one whose turn it is begins."""
+        if room.thinking:
+            room.thinking.set()
+        if room.sitting.is_over:
+            self.players.drop(room.id)
+        self.wake(room)
+
+    def wake(self, room: Room) -> None:
+        """Begin to think, where a move is owed."""
+        if room.sitting.engine_due and room.thinking is None:
+            room.thinking = threading.Event()
+            self.tasks.later(self._turn(room))
+
+    async def _turn(self, room: Room) -> None:
+        """Move for the engine, as long as it is its turn."""
+        try:
+            while room.sitting.engine_due:
+                now = now_ms()
+                if not await asked(self.store.claim_thinking, room.id, now, now + CLAIM_MS):
+                    return  # another server thinks; its move will be told
+                room.thinking = threading.Event()
+                await self._move(room, room.thinking)
+        except Exception:
+            log.exception("the engine cannot move", extra={"game": room.id})
+        finally:
+            room.thinking = None
+
+    async def _move(self, room: Room, cancel: threading.Event) -> None:
+        sitting = room.sitting
+        seat, level = sitting.terms.engine_seat, sitting.terms.level
+        assert level is not None
+        if sitting.position.is_chance:
+            act = Act("roll", sitting.number)
+        else:
+            work = engine_move(room.id, sitting.position, level, _clock_seconds(sitting), self.players)
+            try:
+                text = await self.thinking.do(room.visitor or room.id, work, cancel, asked=False)
+            except asyncio.CancelledError:
+                if cancel.is_set():
+                    return
+                raise
+            act = Act("move", sitting.number, text)
+        if room.sitting.board_number == sitting.board_number:
+            with contextlib.suppress(Refusal):  # the game may end or go back in this very moment
+                await self.act(room, seat, act)
+
+
+def _clock_seconds(sitting: Sitting) -> float | None:
+    """How long the engine may think by its clock."""
+    clock = sitting.clock
+    if clock is None or clock.kind != SUDDEN or clock.running is None:
+        return None
+    left = clock.read(now_ms())[clock.running] / 1000
+    return max(0.02, min(left / 25 + 0.8 * clock.increment / 1000, left / 2))

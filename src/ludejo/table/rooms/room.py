@@ -1,0 +1,122 @@
+"""A room: one game at this server, who is connected to it, and what each of them is told."""
+
+import asyncio
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ludejo.play.position import Position
+from ludejo.table.messages.games import game_view
+from ludejo.table.messages.positions import as_text, common_view, sheet_view
+from ludejo.table.messages.views import CommonView, GameView, PresentMessage, ViewMessage
+from ludejo.table.sitting.acting import BOTH
+from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.seats import holder_of
+from ludejo.table.sitting.sitting import Holder, Sitting
+from ludejo.table.storage.entries import Kept, NewGame
+
+PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
+
+
+class Guest(Protocol):
+    """Somebody connected to a room."""
+
+    holder: Holder
+
+    def tell(self, text: str) -> None:
+        """Send a message, without waiting."""
+        ...
+
+    def hang_up_if_silent(self, seconds: float) -> None:
+        """End a connection from which nothing has come for so long."""
+        ...
+
+
+@dataclass(eq=False)
+class Room:
+    """One game at this server."""
+
+    sitting: Sitting
+    hashes: dict[str, int]
+    dice_secret: bytes | None
+    visitor: str = ""  # who is to pay for the engine
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    guests: set[Guest] = field(default_factory=set)
+    elsewhere: dict[str, tuple[float, tuple[bool, bool]]] = field(default_factory=dict)  # at other servers, and when
+    thinking: threading.Event | None = None  # set to stop the engine
+    seen: tuple[Position, CommonView] | None = None  # the last position that was shown, and how
+
+    @classmethod
+    def of(cls, sitting: Sitting, game: Kept | NewGame, visitor: str = "") -> "Room":
+        """The room of a game that is kept, or that was just started."""
+        return cls(sitting, dict(game.hashes), game.dice_secret, visitor)
+
+    @property
+    def id(self) -> str:
+        """Of the game."""
+        return self.sitting.id
+
+    def holder(self, secret: str) -> Holder:
+        """The seat that a secret holds here."""
+        return holder_of(self.hashes, secret)
+
+    # ---------------------------------------------------------------- who is there
+
+    @property
+    def present_here(self) -> tuple[bool, bool]:
+        """Which seats are connected to this server."""
+        holders = {guest.holder for guest in self.guests}
+        return (bool(holders & {0, BOTH}), bool(holders & {1, BOTH}))
+
+    @property
+    def present(self) -> tuple[bool, bool]:
+        """Which seats are connected; the engine always is."""
+        recently = time.monotonic() - PRESENCE_SECONDS
+        known = [self.present_here, *(one for heard, one in self.elsewhere.values() if heard > recently)]
+        engine = self.sitting.terms.engine_seat
+        return (engine == 0 or any(one[0] for one in known), engine == 1 or any(one[1] for one in known))
+
+    def hear_presence(self, origin: str, there: tuple[bool, bool]) -> None:
+        """Another server says who is connected to it."""
+        before = self.present
+        self.elsewhere[origin] = (time.monotonic(), there)
+        if self.present != before:
+            self.tell_presence()
+
+    # ---------------------------------------------------------------- what they are told
+
+    def view(self, holder: Holder, with_board: bool = False) -> GameView:
+        """What a viewer is shown."""
+        view = game_view(self.sitting, holder, now_ms(), self._seen(), self.present, self.dice_secret)
+        if with_board:
+            view["board"] = sheet_view(self.sitting.game)
+        return view
+
+    def _seen(self) -> CommonView:
+        """What everybody sees of the position is worked out once."""
+        position = self.sitting.position
+        if self.seen is None or self.seen[0] is not position:
+            self.seen = (position, common_view(position))
+        return self.seen[1]
+
+    def welcome(self, guest: Guest) -> None:
+        """Show somebody everything, the board included."""
+        message: ViewMessage = {"type": "view", "view": self.view(guest.holder, with_board=True)}
+        guest.tell(as_text(message))
+
+    def tell_all(self) -> None:
+        """Send everybody the view that is theirs."""
+        texts: dict[Holder, str] = {}
+        for guest in list(self.guests):
+            if guest.holder not in texts:
+                message: ViewMessage = {"type": "view", "view": self.view(guest.holder)}
+                texts[guest.holder] = as_text(message)
+            guest.tell(texts[guest.holder])
+
+    def tell_presence(self) -> None:
+        """Send everybody who is there."""
+        message: PresentMessage = {"type": "present", "present": self.present}
+        text = as_text(message)
+        for guest in list(self.guests):
+            guest.tell(text)

@@ -1,0 +1,217 @@
+"""All rooms of this server. act() is where what a player wants is decided, written to disk, and told to everybody."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludejo.play import fair_dice
+from ludejo.table import metrics
+from ludejo.table.refusals import EXPLAINED, Refusal, explained
+from ludejo.table.rooms.asking import asked
+from ludejo.table.rooms.engine_turns import EngineTurns
+from ludejo.table.rooms.openings import next_game
+from ludejo.table.rooms.room import Room
+from ludejo.table.rooms.tasks import Tasks
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.acting import Act, Context, decided, done_before
+from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.seats import new_id
+from ludejo.table.sitting.sitting import Holder, Sitting, replayed
+from ludejo.table.storage.entries import Entry, NewGame
+from ludejo.table.storage.store import Store
+from ludejo.table.storage.writing import Writer
+from ludejo.table.thinking.queue import Thinking
+
+MOST_ROOMS = 3000
+ATTEMPTS = 5  # at an act, when others act in the same game at the same time
+log = logging.getLogger("ludejo.table")
+
+
+class Rooms:
+    """All rooms, and how one gets into them."""
+
+    def __init__(self, store: Store, writer: Writer, thinking: Thinking, origin: str) -> None:
+        self.store = store
+        self.writer = writer
+        self.origin = origin
+        self.tasks = Tasks()
+        self.engine = EngineTurns(store, thinking, self.act, self.tasks)
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+
+    @property
+    def guests(self) -> int:
+        """How many are connected."""
+        return sum(len(room.guests) for room in self._rooms.values())
+
+    def with_guests(self) -> list[Room]:
+        """Rooms in which somebody is."""
+        return [room for room in self._rooms.values() if room.guests]
+
+    def known(self, id: str) -> Room | None:
+        """A room that is open already."""
+        return self._rooms.get(id)
+
+    # ---------------------------------------------------------------- opening
+
+    async def enter(self, id: str) -> Room:
+        """The room of a game, opened if need be."""
+        if id not in self._rooms:
+            kept = await asked(self.store.load, id)
+            if kept is None:
+                raise Refusal("table/no-such-game")
+            sitting = await asyncio.to_thread(replayed, id, kept.log)
+            if id not in self._rooms:  # somebody else may have been quicker
+                self._rooms[id] = Room.of(sitting, kept)
+        self._rooms.move_to_end(id)
+        self._close_some()
+        room = self._rooms[id]
+        await self._fall_flag(room)
+        return room
+
+    def _close_some(self) -> None:
+        """Forget the rooms that nobody has entered for longest and nobody is in."""
+        if len(self._rooms) > MOST_ROOMS:
+            empty = [id for id, room in self._rooms.items() if not room.guests and not room.thinking]
+            for id in empty[: MOST_ROOMS // 10]:
+                del self._rooms[id]
+        metrics.ROOMS.set(len(self._rooms))
+
+    async def create(self, new: NewGame, visitor: str) -> Room:
+        """Enter a new game and its room."""
+        await asked(self.store.create, new)
+        room = self._open(new, visitor)
+        self._close_some()
+        log.info("game started", extra={"game": room.id, "spec": new.sitting.game.spec})
+        return room
+
+    def _open(self, new: NewGame, visitor: str) -> Room:
+        room = Room.of(new.sitting, new, visitor)
+        self._rooms[room.id] = room
+        metrics.GAMES_STARTED.inc()
+        self.engine.wake(room)
+        return room
+
+    # ---------------------------------------------------------------- what other servers have added
+
+    async def fresh(self, room: Room) -> Room:
+        """The room as the database has it now: another server may have been quicker than its notice."""
+        number = await asked(self.store.number, room.id)
+        if number is not None and number > room.sitting.number:
+            await self.catch_up(room)
+        return room
+
+    async def catch_up(self, room: Room) -> None:
+        """Take in what other servers have added."""
+        async with room.lock:
+            if await self._reload(room):
+                self._changed(room)
+
+    def take_in(self, room: Room, news: Iterable[Event]) -> None:
+        """Show what another server has added and told us."""
+        for event in news:
+            room.sitting = room.sitting.after(event)
+        self._changed(room)
+
+    async def catch_up_all(self) -> None:
+        """Look at every room again, after some time in which nothing was heard."""
+        for room in list(self._rooms.values()):
+            await self.fresh(room)
+
+    async def _reload(self, room: Room) -> bool:
+        news = await asked(self.store.events_after, room.id, room.sitting.number)
+        for event in news:
+            room.sitting = room.sitting.after(event)
+        return bool(news)
+
+    # ---------------------------------------------------------------- acting
+
+    async def act(self, room: Room, holder: Holder, act: Act) -> int:
+        """Do what a player wants. Returns the number of events after it; by then they are on disk.
+
+        An act that was done before, and is sent again because the answer was lost, is not done twice.
+        """
+        try:
+            async with room.lock:
+                await self._fall_flag_locked(room)
+                for _ in range(ATTEMPTS):
+                    done = done_before(room.sitting, holder, act)
+                    if done is not None:
+                        return done
+                    added = decided(room.sitting, holder, act, self._context(room))
+                    if await self._add(room, added):
+                        return room.sitting.number
+                    await self._reload(room)
+                    self._changed(room)
+        except EXPLAINED as error:
+            metrics.ACTS_REFUSED.inc()
+            raise explained(error) from None
+        except Refusal:
+            metrics.ACTS_REFUSED.inc()
+            raise
+        raise Refusal("table/stale")
+
+    def _context(self, room: Room) -> Context:
+        def rolled(sitting: Sitting, faces: int) -> int:
+            assert room.dice_secret is not None
+            return fair_dice.face(room.dice_secret, sitting.nonces, len(sitting.rolls), faces)
+
+        return Context(max(now_ms(), room.sitting.latest), rolled, new_id())
+
+    async def _add(self, room: Room, added: list[Event]) -> bool:
+        """Write events, and show them; False if the game has gone on elsewhere."""
+        before = after = room.sitting
+        for event in added:
+            after = after.after(event)
+        following = next_game(after, room.hashes) if added[-1].kind == ev.REMATCH else None
+        entry = Entry(room.id, before.number, added, after, following, self.origin)
+        try:
+            if not await self.writer.append(entry):
+                return False
+        except SQLAlchemyError:
+            raise Refusal("server/unavailable") from None
+        room.sitting = after
+        metrics.EVENTS.inc(len(added))
+        if following:
+            self._open(following, room.visitor)
+        self._changed(room)
+        return True
+
+    def _changed(self, room: Room) -> None:
+        """After every change: people are told, and the engine looks whether it is its turn."""
+        room.tell_all()
+        self.engine.changed(room)
+
+    # ---------------------------------------------------------------- what happens by itself
+
+    async def _fall_flag(self, room: Room) -> None:
+        if room.sitting.due is not None and now_ms() >= room.sitting.due:
+            async with room.lock:
+                await self._fall_flag_locked(room)
+
+    async def _fall_flag_locked(self, room: Room) -> None:
+        """End the game if the time of the running seat is up."""
+        while (due := room.sitting.due) is not None and now_ms() >= due:
+            clock = room.sitting.clock
+            assert clock is not None
+            if await self._add(room, [Event(ev.FLAG, due, clock.running)]):
+                return
+            await self._reload(room)
+
+    async def sweep(self) -> None:
+        """What must happen though nobody is there: flags that fall, engine turns that a restart interrupted."""
+        now = now_ms()
+        for id in await asked(self.store.due_games, now):
+            await self.enter(id)
+        for id in await asked(self.store.waiting_for_engine, now):
+            self.engine.wake(await self.fresh(await self.enter(id)))
+
+    async def stop(self) -> None:
+        """Let go of everything."""
+        for room in self._rooms.values():
+            if room.thinking:
+                room.thinking.set()
+        self.tasks.stop()

@@ -1,0 +1,117 @@
+"""The statements with which the store writes games and events, each in a transaction of its caller's."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, text, update
+
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.sitting import replayed
+from ludejo.table.storage.entries import Entry, NewGame
+from ludejo.table.storage.schema import events, games, pulse, seats
+
+MOST_TOLD = 7000  # characters; PostgreSQL takes notices of less than 8000 bytes, and JSON is ASCII here
+
+_NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
+_ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("game"), games.c.number == bindparam("before"))
+    .values(
+        number=bindparam("after"), is_over=bindparam("over"), due=bindparam("flag"), engine_due=bindparam("engine"),
+        thinking_until=0,
+    )
+)  # fmt: skip
+
+
+# The same for many games in one statement, for PostgreSQL: a hundred moves a second need no hundred round trips.
+_ADVANCE_MANY = text("""
+    UPDATE games SET number = v.after, is_over = v.over, due = v.flag, engine_due = v.engine, thinking_until = 0
+    FROM unnest(
+        CAST(:game AS text[]), CAST(:before AS int[]), CAST(:after AS int[]), CAST(:over AS boolean[]),
+        CAST(:flag AS bigint[]), CAST(:engine AS boolean[])
+    ) AS v(game, before, after, over, flag, engine)
+    WHERE games.id = v.game AND games.number = v.before
+    RETURNING games.id
+""")
+
+
+def _change(entry: Entry) -> dict[str, Any]:
+    return {
+        "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
+        "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_due,
+    }  # fmt: skip
+
+
+def advance(connection: Connection, entry: Entry) -> bool:
+    """Count the events of an entry, if its game still has the number it was made for."""
+    return connection.execute(_ADVANCE, _change(entry)).rowcount == 1
+
+
+def advance_many(connection: Connection, ordered: Sequence[Entry]) -> list[Entry]:
+    """The same for entries of different games at once; those whose game still had its number."""
+    changes = [_change(entry) for entry in ordered]
+    columns = {key: [change[key] for change in changes] for key in changes[0]}
+    moved = set(connection.execute(_ADVANCE_MANY, columns).scalars())
+    return [entry for entry in ordered if entry.game in moved]
+
+
+def notify(connection: Connection, channel: str, payloads: Sequence[str]) -> None:
+    """Tell the other servers, in PostgreSQL; they hear of it when the transaction is committed."""
+    if payloads:
+        connection.execute(_NOTIFY, {"channel": channel, "payloads": list(payloads)})
+
+
+def create(connection: Connection, new: NewGame) -> None:
+    """Enter a game with its first event and its seats."""
+    sitting = new.sitting
+    row = {
+        "id": sitting.id, "created": sitting.started, "dice_secret": new.dice_secret, "number": 1, "is_over": False,
+        "due": sitting.due, "engine_due": sitting.engine_due,
+    }  # fmt: skip
+    connection.execute(insert(games), row)
+    connection.execute(insert(events), event_rows(sitting.id, 0, [new.start]))
+    held = [{"game": sitting.id, "hash": known, "seat": seat} for known, seat in new.hashes.items()]
+    connection.execute(insert(seats), held)
+
+
+def event_rows(game: str, number: int, log: Sequence[Event]) -> list[dict[str, Any]]:
+    """Events as rows, counted on from a number."""
+    return [
+        {"game": game, "number": place, "at": event.at, "kind": event.kind, "seat": event.seat, "data": event.data}
+        for place, event in enumerate(log, number + 1)
+    ]
+
+
+def events_after(connection: Connection, id: str, number: int) -> list[Event]:
+    """The events of a game from a number on."""
+    wanted = select(events.c.kind, events.c.at, events.c.seat, events.c.data)
+    wanted = wanted.where(events.c.game == id, events.c.number > number).order_by(events.c.number)
+    return [Event(*row) for row in connection.execute(wanted)]
+
+
+def notice(entry: Entry) -> str:
+    """Who has added which events; without them where they would be too long for PostgreSQL, and have to be read."""
+    log = [[event.kind, event.at, event.seat, event.data] for event in entry.events]
+    number = entry.number + len(entry.events)
+    text = json.dumps(log, separators=(",", ":"))
+    return f"{entry.origin} {entry.game} {number} {text if len(text) < MOST_TOLD else ''}"
+
+
+def first_beat(connection: Connection, now: int) -> None:
+    """Begin to note when a server was last known to run."""
+    if connection.execute(select(pulse.c.id)).first() is None:
+        connection.execute(insert(pulse), {"id": 1, "at": now})
+
+
+def pause(connection: Connection, id: str, now: int, ms: int) -> None:
+    """Enter that a game stood still."""
+    log = events_after(connection, id, 0)
+    clock = replayed(id, log).clock
+    assert clock is not None
+    # The last beat may be older than this clock: nothing was to be noted while none ran.
+    stood = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - clock.since))})
+    after = replayed(id, [*log, stood])
+    if advance(connection, Entry(id, len(log), [stood], after)):
+        connection.execute(insert(events), event_rows(id, len(log), [stood]))

@@ -1,0 +1,110 @@
+"""Routes that tell what can be played: all games with their variants, and their boards."""
+
+import asyncio
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+import ludejo
+from ludejo.games.about import About, Entry
+from ludejo.games.discovery import folder_of
+from ludejo.play.position import Position
+from ludejo.play.variants import Family, Parameter, families, read_spec, write_spec
+from ludejo.search.levels import HIGHEST, LOWEST
+from ludejo.table.messages import views
+from ludejo.table.messages.positions import position_view, sheet_view
+from ludejo.table.web.asking import TheServer, Visitor, answered, refusals
+
+NO_WORDS = Entry("")
+
+router = APIRouter()
+
+
+@router.get("/api/games", responses=refusals())
+async def all_games() -> views.FamiliesView:
+    """All games, with their variants."""
+    return {
+        "games": _family_views(),
+        "levels": list(range(LOWEST, HIGHEST + 1)),
+    }
+
+
+@lru_cache(maxsize=1)
+def _family_views() -> list[views.FamilyView]:
+    """What the page knows of each game; it knows no game by name."""
+    return [_family_view(family) for family in families()]
+
+
+def _family_view(family: Family) -> views.FamilyView:
+    folder = folder_of(family.name)
+    about, capabilities = folder.about, folder.rules.CAPABILITIES
+    return {
+        "name": family.name,
+        "title": family.title,
+        "tagline": about.tagline,
+        "designer": family.designer,
+        "year": family.year,
+        "rights": about.rights,
+        "rights_link": about.rights_link,
+        "sides": family.sides,
+        "has_dice": capabilities.dice,
+        "has_choices": about.look.choices,
+        "is_arranged": capabilities.arrangement,
+        "has_rules": folder.rules_page("en") is not None,
+        "has_lesson": folder.file("lesson.toml").is_file(),
+        "has_puzzles": folder.file("puzzles.jsonl").is_file(),
+        "presets": [_preset_view(about, family.name, preset, spec) for preset, spec in family.presets.items()],
+        "parameters": [_parameter_view(about, one) for one in family.parameters],
+        "values": {word: entry.name for word, entry in about.values.items()},
+    }
+
+
+def _preset_view(about: About, name: str, preset: str, spec: str) -> views.PresetView:
+    _, variant = read_spec(spec)
+    word, line = about.presets.get(preset, NO_WORDS)
+    return {
+        "name": preset, "word": word, "line": line, "spec": write_spec(name, variant),
+        "parameters": variant._asdict(),
+    }  # fmt: skip
+
+
+def _parameter_view(about: About, parameter: Parameter) -> views.ParameterView:
+    word, line = about.parameters.get(parameter.name, NO_WORDS)
+    return {
+        "name": parameter.name, "word": word, "line": line, "default": parameter.default, "bounds": parameter.bounds,
+        "choices": parameter.choices,
+    }  # fmt: skip
+
+
+@router.get("/api/board", responses={200: {"model": views.BoardView}, **refusals()})
+async def board(
+    server: TheServer, visitor: Visitor,
+    spec: Annotated[str, Query(max_length=200)],
+    seed: Annotated[int | None, Query(ge=0, lt=1 << 63)] = None,
+    setup: Annotated[str | None, Query(max_length=2000)] = None,
+) -> Response:  # fmt: skip
+    """A board and its start, for pictures."""
+    server.limits.check("look", visitor)
+    await server.warming.ready(spec)
+    return answered(await asyncio.to_thread(_board_view, spec, seed, setup))
+
+
+def _board_view(spec: str, seed: int | None, setup: str | None) -> views.BoardView:
+    start = ludejo.game(spec).start(seed=seed, setup=setup)
+    return {**heading(start), "position": position_view(start, with_moves=False)}
+
+
+def heading(position: Position) -> views.Heading:
+    """What is played, and on which board."""
+    game = position.game
+    return {
+        "spec": game.spec,
+        "game": game.name,
+        "title": game.title,
+        "sides": game.sides,
+        "setup": position.setup,
+        "seed": position.seed if game.is_arranged else None,
+        "board": sheet_view(game),
+    }
