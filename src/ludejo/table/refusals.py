@@ -1,7 +1,5 @@
 """Why the table refuses something: a code that never changes, and a sentence whose template can be translated."""
 
-from typing import Any
-
 from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict
 
@@ -93,7 +91,7 @@ class ErrorAnswer(TypedDict):
 class Refusal(Exception):
     """Something that the table does not do."""
 
-    def __init__(self, code: str, template: str | None = None, **values: Any) -> None:
+    def __init__(self, code: str, template: str | None = None, **values: object) -> None:
         self.code = code
         self.values = values
         self.sentence: str = phrase(_TEMPLATES[code] if template is None else template, **values)

@@ -1,48 +1,26 @@
-"""A table served for the tests, a browser, and visitors who sit down at it."""
+"""A browser, and visitors who sit down at the table of the tests."""
 
 import os
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from table.browser.visitors import Visitor
+from table.browser.visitors import PATIENCE, Visitor
+
+from benchmarks import trial
+from ludejo.table.client import Client
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a table of the tests' own is served."""
-    database = tmp_path_factory.mktemp("table") / "games.sqlite"
-    command = [sys.executable, "-m", "ludejo.table.command", "--database", f"sqlite:///{database}", "--port", "0"]
-    serving = subprocess.Popen([*command, "--rate", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert serving.stdout is not None
-    line = next(line for line in serving.stdout if line.startswith("The table is at"))
-    drain = subprocess.Popen(["cat"], stdin=serving.stdout, stdout=subprocess.DEVNULL)
-    where = line.split()[4].rstrip("/")
-    wait_for(where)
-    yield where
-    serving.terminate()
-    serving.wait(20)
-    serving.stdout.close()
-    drain.wait(5)
-
-
-def wait_for(where: str) -> None:
-    """Until the table answers: it compiles its games first."""
-    for _ in range(600):
-        with suppress(httpx.TransportError):
-            httpx.get(f"{where}/healthz").raise_for_status()
-            return
-        time.sleep(0.2)
-    raise AssertionError(f"{where} does not answer")
+def address(table: trial.Table) -> str:
+    """Where the tests' own table is served."""
+    return table.address
 
 
 @pytest.fixture(scope="session")
@@ -78,14 +56,11 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
 def start(address: str) -> Callable[..., dict]:
     """Starts a game over the interface, with some moves made already on the same device."""
 
-    def begin(spec: str, moves: str = "", **terms: object) -> dict:
-        asked = {"spec": spec, "opponent": "same-device", **terms}
-        game = httpx.post(f"{address}/api/play", json=asked).raise_for_status().json()
-        bearer = {"Authorization": f"Bearer {game['secret']}"}
-        for text in moves.split():
-            view = httpx.get(f"{address}/api/play/{game['id']}", headers=bearer).json()
-            act = {"number": view["number"], "text": text}
-            httpx.post(f"{address}/api/play/{game['id']}/move", json=act, headers=bearer).raise_for_status()
-        return game
+    def begin(spec: str, moves: str = "", **terms: Any) -> dict:
+        with Client(address, PATIENCE / 1000) as client:
+            seat = client.start(spec, **terms)
+            for text in moves.split():
+                seat.move(text)
+            return {"id": seat.id, "secret": seat.secret, "friend": seat.friend}
 
     return begin

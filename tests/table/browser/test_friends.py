@@ -104,12 +104,54 @@ def test_a_move_that_cannot_be_sent_is_not_shown_as_made(
         visitor.go(f"{wire.address}/g/{game['id']}#{game['secret']}")
         expect(visitor.cell("e5")).to_be_visible()
         wire.cut()
+        expect(visitor.page.locator(".lost")).to_be_visible()
         visitor.choose("e5")
         expect(visitor.page.locator(".toast")).to_contain_text("cannot be reached")
         expect(visitor.page.locator(".pile.ghost")).to_have_count(0)
         wire.mend()
         expect(visitor.page.locator(".lost")).to_be_hidden()
         visitor.choose("e5")
+        visitor.sees_turns("e5")
+    finally:
+        wire.close()
+
+
+def test_a_move_whose_answer_was_lost_is_made_once(visit: Visit, address: str, start: Callable[..., dict]) -> None:
+    wire = Wire(address)
+    try:
+        game = start("atoll:hex-9")
+        far, near = visit(), visit()
+        near.sit(game)
+        far.go(f"{wire.address}/g/{game['id']}#{game['secret']}")
+        expect(far.cell("e5")).to_be_visible()
+        wire.lose_answers()
+        far.choose("e5")
+        near.sees_turns("e5")  # the table has it, and the player does not know
+        wire.cut()
+        expect(far.page.locator(".lost")).to_be_visible()
+        wire.mend()
+        far.sees_turns("e5")
+        expect(far.page.locator(".toast")).to_have_count(0)
+        near.choose("d5")
+        far.sees_turns("e5", "d5")
+    finally:
+        wire.close()
+
+
+def test_a_move_that_the_table_never_heard_is_made_when_it_can_be(
+    visit: Visit, address: str, start: Callable[..., dict]
+) -> None:
+    wire = Wire(address)
+    try:
+        game = start("atoll:hex-9")
+        visitor = visit()
+        visitor.go(f"{wire.address}/g/{game['id']}#{game['secret']}")
+        expect(visitor.cell("e5")).to_be_visible()
+        wire.swallow()
+        visitor.choose("e5")
+        wire.cut()
+        expect(visitor.page.locator(".lost")).to_be_visible()
+        wire.mend()
         visitor.sees_turns("e5")
     finally:
         wire.close()

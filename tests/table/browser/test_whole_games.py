@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 from table.browser.visitors import DESKTOP, PHONE, Visitor
+
+from ludejo.table.client import Client
 
 HANDS = {
     "mouse": {"hand": "mouse", "size": DESKTOP, "language": "en"},
@@ -83,10 +84,8 @@ def test_a_whole_game_of_atmalof_by_dice(visit: Visit, start: Start, kind: dict)
 
 def test_a_die_that_waits_is_rolled(visit: Visit, start: Start, address: str) -> None:
     game = start("atmalof")
-    bearer = {"Authorization": f"Bearer {game['secret']}"}
-    number = httpx.get(f"{address}/api/play/{game['id']}", headers=bearer).json()["number"]
-    act = {"number": number, "text": "R4", "roll": False}
-    httpx.post(f"{address}/api/play/{game['id']}/move", json=act, headers=bearer).raise_for_status()
+    with Client(address) as client:
+        client.seat(f"{game['id']}#{game['secret']}").move("R4", roll=False)
     visitor = visit()
     visitor.sit(game)
     expect(visitor.page.locator(".last.announced")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A wire between browser and table that can be cut and mended."""
+"""A wire between browser and table that can be cut and mended, and that can lose what the table says."""
 
 import socket
 import threading
@@ -14,6 +14,7 @@ class Wire:
         self.there = (parts.hostname or "127.0.0.1", parts.port or 80)
         self.open: list[socket.socket] = []
         self.is_cut = False
+        self.is_deaf = self.is_mute = False
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -27,8 +28,16 @@ class Wire:
         self.open.clear()
 
     def mend(self) -> None:
-        """Take connections again."""
-        self.is_cut = False
+        """Take connections again, and pass everything on."""
+        self.is_cut = self.is_deaf = self.is_mute = False
+
+    def lose_answers(self) -> None:
+        """What the browser says still arrives; what the table says does not."""
+        self.is_deaf = True
+
+    def swallow(self) -> None:
+        """What the browser says does not arrive."""
+        self.is_mute = True
 
     def close(self) -> None:
         """Never again."""
@@ -44,12 +53,12 @@ class Wire:
                     continue
                 far = socket.create_connection(self.there)
                 self.open += [near, far]
-                for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=_pass_on, args=(one, other), daemon=True).start()
+                threading.Thread(target=self._pass_on, args=(near, far, False), daemon=True).start()
+                threading.Thread(target=self._pass_on, args=(far, near, True), daemon=True).start()
 
-
-def _pass_on(one: socket.socket, other: socket.socket) -> None:
-    with suppress(OSError), one, other:
-        while data := one.recv(65536):
-            other.sendall(data)
-        other.shutdown(socket.SHUT_RDWR)
+    def _pass_on(self, one: socket.socket, other: socket.socket, is_answer: bool) -> None:
+        with suppress(OSError), one, other:
+            while data := one.recv(65536):
+                if not (self.is_deaf if is_answer else self.is_mute):
+                    other.sendall(data)
+            other.shutdown(socket.SHUT_RDWR)

@@ -2,7 +2,6 @@
 
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
@@ -59,7 +58,7 @@ def opened(url: str) -> Engine:
     return engine
 
 
-def _careful(connection: sqlite3.Connection, _: Any) -> None:
+def _careful(connection: sqlite3.Connection, _: object) -> None:
     """What is committed is on disk, whatever happens next; readers do not wait for the writer."""
     connection.isolation_level = None  # SQLAlchemy's begin is ours, below
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 
@@ -37,7 +36,7 @@ _ADVANCE_MANY = text("""
 """)
 
 
-def _change(entry: Entry) -> dict[str, Any]:
+def _change(entry: Entry) -> dict[str, object]:
     return {
         "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
         "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_due,
@@ -76,7 +75,7 @@ def create(connection: Connection, new: NewGame) -> None:
     connection.execute(insert(seats), held)
 
 
-def event_rows(game: str, number: int, log: Sequence[Event]) -> list[dict[str, Any]]:
+def event_rows(game: str, number: int, log: Sequence[Event]) -> list[dict[str, object]]:
     """Events as rows, counted on from a number."""
     return [
         {"game": game, "number": place, "at": event.at, "kind": event.kind, "seat": event.seat, "data": event.data}

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -56,7 +55,8 @@ def _handle_errors(app: FastAPI) -> None:
     async def refused(request: Request, refusal: Refusal) -> Response:
         return _answer(refusal)
 
-    async def explain(request: Request, error: Any) -> Response:
+    async def explain(request: Request, error: Exception) -> Response:
+        assert isinstance(error, EXPLAINED)
         return _answer(explained(error))
 
     for kind in EXPLAINED:

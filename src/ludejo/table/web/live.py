@@ -6,7 +6,7 @@ It is the only way to act: rooms.act() decides, writes and tells, and the answer
 import asyncio
 import contextlib
 import time
-from typing import Any
+from typing import NamedTuple
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
@@ -20,7 +20,7 @@ from ludejo.table.messages.requests import ACTS, Hello
 from ludejo.table.messages.views import DoneMessage, ErrorMessage, PongMessage
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.room import Room
-from ludejo.table.sitting.acting import KINDS, Act, ActName
+from ludejo.table.sitting.acting import KINDS, Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.sitting import Holder, Ref
 from ludejo.table.web.asking import bad_request
@@ -157,43 +157,53 @@ async def _listen(server: Server, room: Room, connection: Connection) -> None:
         try:
             take(bucket)
             message = read_message(text)
-            ref = message.get("ref")
+            ref = message.ref
             await _answer(server, room, connection, message)
         except Refusal as refusal:
             connection.tell(as_text(error_message(refusal, ref)))
 
 
-def read_message(text: str) -> dict[str, Any]:
-    """A message of a client, of which only the type and the ref are known to be right."""
+class Message(NamedTuple):
+    """What a client says, of which only the type and the ref are known to be right."""
+
+    type: str
+    ref: Ref
+    fields: dict[str, object]
+
+
+def read_message(text: str) -> Message:
+    """A message of a client."""
     try:
-        message = from_json(text)
+        fields = from_json(text)
     except ValueError:
-        message = None
-    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        fields = None
+    if not isinstance(fields, dict) or not isinstance(fields.get("type"), str):
         raise Refusal("request/bad", mark_text("A message must be a JSON object with a type"))
-    if not isinstance(message.get("ref"), str | int | None) or len(str(message.get("ref"))) > 100:
+    if not isinstance(fields.get("ref"), str | int | None) or len(str(fields.get("ref"))) > 100:
         raise Refusal("request/bad", mark_text("A ref must be a short text or number"))
-    return message
+    return Message(fields.pop("type"), fields.pop("ref", None), fields)
 
 
-async def _answer(server: Server, room: Room, connection: Connection, message: dict[str, Any]) -> None:
-    kind, ref = message.pop("type"), message.pop("ref", None)
-    if kind == "ping":
-        pong: PongMessage = {"type": "pong", "ref": ref, "server_time": now_ms()}
+async def _answer(server: Server, room: Room, connection: Connection, message: Message) -> None:
+    if message.type == "ping":
+        pong: PongMessage = {"type": "pong", "ref": message.ref, "server_time": now_ms()}
         connection.tell(as_text(pong))
-    elif kind == "act" and message.get("act") in KINDS:
-        act = read_act(message.pop("act"), message, ref)
-        number = await server.act(room, connection.holder, act, connection.visitor)
-        done: DoneMessage = {"type": "done", "ref": ref, "number": number}
+    elif message.type == "act":
+        number = await server.act(room, connection.holder, read_act(message), connection.visitor)
+        done: DoneMessage = {"type": "done", "ref": message.ref, "number": number}
         connection.tell(as_text(done))
     else:
         raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
 
 
-def read_act(kind: ActName, body: dict[str, Any], ref: Ref) -> Act:
-    """An act from JSON, or a refusal that says what is wrong."""
+def read_act(message: Message) -> Act:
+    """An act, or a refusal that says what is wrong."""
+    wanted = message.fields.pop("act", None)
+    kind = next((kind for kind in KINDS if kind == wanted), None)
+    if kind is None:
+        raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
     try:
-        request = ACTS[kind].model_validate(body)
+        request = ACTS[kind].model_validate(message.fields)
     except ValidationError as error:
         raise bad_request(error.errors()) from None
-    return Act(kind, **request.model_dump(), ref=ref)
+    return Act(kind, **request.model_dump(), ref=message.ref)
