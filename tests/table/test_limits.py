@@ -28,7 +28,7 @@ def test_a_bucket_fills_at_its_rate_and_no_further():
 
 
 def test_one_visitor_is_stopped_and_the_other_is_not():
-    limits = Limits(1.0)
+    limits = Limits(1.0, Watch())
     for _ in range(int(KINDS["start"][0])):
         limits.check("start", "a")
     with pytest.raises(Refusal) as refused:

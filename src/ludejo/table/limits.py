@@ -53,8 +53,9 @@ class Bucket:
 class Limits:
     """Buckets by kind and visitor."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
+        self.clock = clock
         self._buckets: dict[tuple[str, str], Bucket] = {}
 
     def check(self, kind: str, visitor: str) -> None:
@@ -70,7 +71,7 @@ class Limits:
     def own(self, kind: str) -> Bucket | None:
         """A bucket for one connection alone."""
         size, rate = KINDS[kind]
-        return Bucket(rate * self.rate, size * self.rate) if self.rate > 0 else None
+        return Bucket(rate * self.rate, size * self.rate, self.clock) if self.rate > 0 else None
 
     def _bucket(self, kind: str, visitor: str) -> Bucket:
         key = (kind, visitor)
@@ -78,7 +79,7 @@ class Limits:
             if len(self._buckets) >= MOST_VISITORS:
                 self._buckets = {known: one for known, one in self._buckets.items() if not one.is_full}
             size, rate = KINDS[kind]
-            self._buckets[key] = Bucket(rate * self.rate, size * self.rate)
+            self._buckets[key] = Bucket(rate * self.rate, size * self.rate, self.clock)
         return self._buckets[key]
 
 
