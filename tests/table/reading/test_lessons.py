@@ -114,4 +114,4 @@ def test_an_introduction_as_the_page_gets_it():
     assert (first["asks"], second["asks"]) == (False, True)
     assert not first["position"]["moves"]
     assert len(second["position"]["moves"]) == 36
-    assert second["board"].cells
+    assert second["board"]["cells"]
