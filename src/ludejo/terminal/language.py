@@ -1,7 +1,5 @@
 """The language the command speaks: the one that --lang asks for, else that of the environment's locale."""
 
-from typing import Any
-
 from ludejo.games.phrases import Phrase, speak_with
 from ludejo.language.catalogues import check_language, from_environment, say
 
@@ -25,11 +23,11 @@ def said(text: str) -> str:
     return say(_spoken, text)
 
 
-def t(template: str, **values: Any) -> str:
+def t(template: str, **values: object) -> str:
     """A sentence in the language in use. Catalogues are collected from the templates given here."""
     return said(Phrase(template, **values))
 
 
-def count(one: str, many: str, n: int, **values: Any) -> str:
+def count(one: str, many: str, n: int, **values: object) -> str:
     """One sentence for one thing, another for any other number of things."""
     return t(one if n == 1 else many, n=n, **values)

@@ -22,21 +22,19 @@ def train_command(
 ) -> None:
     """Train a family's network by self-play; with the same folder it goes on where it was."""
     from ludejo.games.discovery import names
+    from ludejo.games.errors import Unusable, quoted
+    from ludejo.games.phrases import phrase
     from ludejo.training.extra import FOR_NETWORKS, what_is_missing
 
     if family not in names():
-        raise typer.BadParameter(f"there is no family {family!r}, expected one of {', '.join(names())}")
+        told = {"given": quoted(family), "list": ", ".join(names())}
+        raise Unusable(phrase("{given} is no game here, expected one of {list}", **told))
     if sentence := what_is_missing(FOR_NETWORKS):
-        raise typer.BadParameter(sentence)
-    from ludejo.training.recipe import BadRecipe
-    from ludejo.training.run.checkpoint import BadCheckpoint
+        raise Unusable(sentence)
     from ludejo.training.run.loop import RunOptions, train
 
     folder = folder or Path("runs") / family
-    try:
-        train(str(recipe or family), minutes, folder, RunOptions(schedule, threads, seed))
-    except (BadRecipe, BadCheckpoint) as error:
-        raise typer.BadParameter(str(error)) from None
+    train(str(recipe or family), minutes, folder, RunOptions(schedule, threads, seed))
     _show_curves(folder)
 
 

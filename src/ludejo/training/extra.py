@@ -6,6 +6,8 @@ import importlib
 import sys
 from importlib.util import find_spec
 
+from ludejo.games.phrases import phrase
+
 FOR_NETWORKS = ("torch", "onnx", "onnxscript")
 FOR_PLOTS = ("matplotlib",)
 
@@ -13,7 +15,8 @@ FOR_PLOTS = ("matplotlib",)
 def what_is_missing(packages: tuple[str, ...]) -> str:
     """A sentence without its full stop; empty where nothing is missing."""
     missing = [package for package in packages if find_spec(package) is None]
-    return f"this needs {', '.join(missing)}; pip install 'ludejo[train]' brings it" if missing else ""
+    told = {"missing": ", ".join(missing)}
+    return phrase("this needs {missing}; pip install 'ludejo[train]' brings it", **told) if missing else ""
 
 
 def launch(module: str, packages: tuple[str, ...]) -> int:

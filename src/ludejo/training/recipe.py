@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ludejo.games.discovery import folder_of, names
-from ludejo.games.errors import BadVariant
+from ludejo.games.errors import BadVariant, Unusable
+from ludejo.games.phrases import phrase
 from ludejo.play.variants import read_spec, write_spec
 
 
-class BadRecipe(ValueError):
+class BadRecipe(Unusable):
     """A recipe that cannot be followed."""
 
 
@@ -123,7 +124,7 @@ def load_recipe(path: Path) -> Recipe:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise BadRecipe(f"the recipe {path} cannot be read: {reason}") from None
+        raise BadRecipe(phrase("the recipe {file} cannot be read: {reason}", file=str(path), reason=reason)) from None
     return read_recipe(text, str(path))
 
 
@@ -137,40 +138,67 @@ def read_recipe(text: str, name: str = "the recipe") -> Recipe:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadRecipe(f"{name} is no TOML: {error}") from None
+        raise BadRecipe(phrase("{name} is no TOML: {problem}", name=name, problem=str(error))) from None
     family = content.pop("family", None)
     if family not in names():
-        raise BadRecipe(f"{name} has family = {family!r}, expected one of {', '.join(names())}")
+        raise BadRecipe(
+            phrase(
+                "{name} has family = {family}, expected one of {list}",
+                name=name,
+                family=repr(family),
+                list=", ".join(names()),
+            )
+        )
     variants = content.pop("variants", None)
     if not isinstance(variants, list) or not variants:
-        raise BadRecipe(f"{name} names no variants, expected at least one [[variants]] with its spec")
+        raise BadRecipe(phrase("{name} names no variants, expected at least one [[variants]] with its spec", name=name))
     plans = tuple(_variant(name, family, entry) for entry in variants)
     if unknown := set(content) - set(_SECTIONS):
-        raise BadRecipe(f"{name} has {sorted(unknown)[0]}, which means nothing here; expected {', '.join(_SECTIONS)}")
+        raise BadRecipe(
+            phrase(
+                "{name} has {key}, which means nothing here; expected {known}",
+                name=name,
+                key=sorted(unknown)[0],
+                known=", ".join(_SECTIONS),
+            )
+        )
     sections = {key: _section(name, key, content.get(key, {})) for key in _SECTIONS}
     if sections["selfplay"].games % 2:
-        raise BadRecipe(f"{name} has games = {sections['selfplay'].games} in [selfplay], expected an even number")
+        raise BadRecipe(
+            phrase(
+                "{name} has games = {games} in [selfplay], expected an even number",
+                name=name,
+                games=sections["selfplay"].games,
+            )
+        )
     return Recipe(family, plans, **sections)
 
 
 def _section(name: str, key: str, entries: Any) -> Any:
     kind = _SECTIONS[key]
     if not isinstance(entries, dict):
-        raise BadRecipe(f"{name} has {key} = {entries!r}, expected a section [{key}]")
+        raise BadRecipe(
+            phrase(
+                "{name} has {key} = {entries}, expected a section [{key}]", name=name, key=key, entries=repr(entries)
+            )
+        )
     return kind(**_checked(f"[{key}] of {name}", kind, entries))
 
 
 def _variant(name: str, family: str, entries: Any) -> VariantPlan:
     where = f"[[variants]] of {name}"
     if not isinstance(entries, dict) or "spec" not in entries:
-        raise BadRecipe(f"{where} lacks a spec, such as {family}")
+        raise BadRecipe(phrase("{where} lacks a spec, such as {family}", where=where, family=family))
     plan = VariantPlan(**_checked(where, VariantPlan, entries))
     try:
         kind, variant = read_spec(plan.spec)
     except (BadVariant, ValueError) as error:
-        raise BadRecipe(f"{where}: {error}") from None
+        why = error.sentence if isinstance(error, Unusable) else str(error)
+        raise BadRecipe(phrase("{file}: {reason}", file=where, reason=why)) from None
     if kind != family:
-        raise BadRecipe(f"{where} has {plan.spec}, expected a variant of {family}")
+        raise BadRecipe(
+            phrase("{where} has {spec}, expected a variant of {family}", where=where, spec=plan.spec, family=family)
+        )
     return replace(plan, spec=write_spec(kind, variant))
 
 
@@ -179,12 +207,32 @@ def _checked(where: str, kind: type, entries: dict[str, Any]) -> dict[str, Any]:
     types = {entry.name: str(entry.type) for entry in fields(kind)}
     for key, value in entries.items():
         if key not in types:
-            raise BadRecipe(f"{where} has {key}, which means nothing there; expected {', '.join(types)}")
+            raise BadRecipe(
+                phrase(
+                    "{where} has {key}, which means nothing there; expected {known}",
+                    where=where,
+                    key=key,
+                    known=", ".join(types),
+                )
+            )
         wanted: tuple[type, ...] = {"int": (int,), "float": (int, float), "str": (str,)}[types[key]]
         if not isinstance(value, wanted) or isinstance(value, bool):
             word = {"int": "a whole number", "float": "a number", "str": "a text"}[types[key]]
-            raise BadRecipe(f"{where} has {key} = {value!r}, expected {word}")
+            raise BadRecipe(
+                phrase(
+                    "{where} has {key} = {value}, expected {word}", where=where, key=key, value=repr(value), word=word
+                )
+            )
         low, high = _RANGES.get(key, (1, float("inf")))
         if isinstance(value, int | float) and not low <= value <= high:
-            raise BadRecipe(f"{where} has {key} = {value}, expected {low:g} to {high:g}")
+            raise BadRecipe(
+                phrase(
+                    "{where} has {key} = {value}, expected {low} to {high}",
+                    where=where,
+                    key=key,
+                    value=value,
+                    low=f"{low:g}",
+                    high=f"{high:g}",
+                )
+            )
     return dict(entries)

@@ -16,6 +16,8 @@ from typing import Any
 
 import torch
 
+from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
 from ludejo.play.files import folder_aside, whole_folder
 from ludejo.training.network.model import Outline, PolicyValueNet
 from ludejo.training.run.learner import Learner
@@ -23,7 +25,7 @@ from ludejo.training.run.learner import Learner
 NAME = "checkpoint"
 
 
-class BadCheckpoint(ValueError):
+class BadCheckpoint(Unusable):
     """A checkpoint that cannot be used."""
 
 
@@ -64,7 +66,9 @@ def read_state(checkpoint: Path) -> dict[str, Any]:
         state = json.loads((checkpoint / "state.json").read_text())
         state["outline"] = Outline(**{**state["outline"], "scale": tuple(state["outline"]["scale"])})
     except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
-        raise BadCheckpoint(f"{checkpoint} is no checkpoint: {error}") from None
+        raise BadCheckpoint(
+            phrase("{file} is no checkpoint: {problem}", file=str(checkpoint), problem=str(error))
+        ) from None
     return state
 
 
@@ -72,7 +76,13 @@ def restore(checkpoint: Path, learner: Learner) -> dict[str, Any]:
     """Bring a learner to where a checkpoint left off; the counters of the run."""
     state = read_state(checkpoint)
     if state["outline"] != learner.network.outline:
-        raise BadCheckpoint(f"{checkpoint} has a network of {state['outline']}, the recipe asks for another one")
+        raise BadCheckpoint(
+            phrase(
+                "{file} has a network of {outline}, the recipe asks for another one",
+                file=str(checkpoint),
+                outline=str(state["outline"]),
+            )
+        )
     learner.network.load_state_dict(_load(checkpoint / "network.pt"))
     learner.average.load_state_dict(_load(checkpoint / "average.pt"))
     if (checkpoint / "optimizer.pt").is_file():

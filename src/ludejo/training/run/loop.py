@@ -25,6 +25,7 @@ import torch
 
 import ludejo
 from ludejo.games.kernels import view_of
+from ludejo.games.phrases import phrase
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
@@ -52,7 +53,11 @@ def outline_of(games: list[Game], plan: NetworkPlan) -> Outline:
     seen = view_of(games[0].rules)
     scales = {tuple(float(number) for number in sight_for(game).scale) for game in games}
     if len(scales) != 1:
-        raise BadRecipe(f"the variants of {games[0].title} are scaled differently, one network cannot see them all")
+        raise BadRecipe(
+            phrase(
+                "the variants of {game} are scaled differently, one network cannot see them all", game=games[0].title
+            )
+        )
     return Outline(len(seen.PLANES), len(seen.CHANNELS), len(seen.EXTRAS), plan.blocks, plan.width, scales.pop())
 
 
@@ -300,7 +305,7 @@ class Run:
 def train(recipe: str, minutes: float, folder: Path, options: RunOptions | None = None) -> None:
     """Train by a recipe, a family's or a file's."""
     if not 0 < minutes < 1e6:
-        raise BadRecipe(f"{minutes:g} minutes cannot be trained for, expected more than 0")
+        raise BadRecipe(phrase("{minutes} minutes cannot be trained for, expected more than 0", minutes=f"{minutes:g}"))
     read = load_recipe(find_recipe(recipe))
     Run(read, folder, minutes, options or RunOptions()).run()
 
