@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-import ludejo
-from ludejo.lab.known_answers import BadPositionFile, read_puzzles
+from ludejo.lab.puzzles.files import BadPuzzleFile, read_puzzles
+from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.solve.solver import solve
 
 
@@ -26,24 +26,24 @@ class Timing(NamedTuple):
     found: bool
 
 
-def timed(game: ludejo.Game, text: str, seconds: float) -> Timing:
+def timed(puzzle: Puzzle, seconds: float) -> Timing:
     """Solve a position in which the player to move wins."""
     wall, processor = time.perf_counter(), time.process_time()
-    solution = solve(game.position(text), seconds)
+    solution = solve(puzzle.start, seconds)
     return Timing(time.perf_counter() - wall, time.process_time() - processor, solution.value == 1)
 
 
 def examine(path: Path, options: argparse.Namespace) -> None:
     """Solve the positions of a file whose win is as long as asked for."""
-    spec, puzzles = read_puzzles(path)
-    game, wanted = ludejo.game(spec), [puzzle for puzzle in puzzles if puzzle.plies == options.plies][: options.limit]
+    wanted = [puzzle for puzzle in read_puzzles(path) if puzzle.plies == options.plies][: options.limit]
     if not wanted:
-        raise BadPositionFile(f"{path} has no win in {options.plies} plies")
-    timed(game, wanted[0].position, options.seconds)  # compiles
-    timings = [timed(game, puzzle.position, options.seconds) for puzzle in wanted]
+        raise BadPuzzleFile(f"{path} has no win in {options.plies} plies")
+    timed(wanted[0], options.seconds)  # compiles
+    timings = [timed(puzzle, options.seconds) for puzzle in wanted]
     walls, processors = [timing.wall for timing in timings], [timing.processor for timing in timings]
     print(
-        f"{spec}: {sum(timing.found for timing in timings)} of {len(timings)} wins in {options.plies} plies found; "
+        f"{wanted[0].spec}: {sum(timing.found for timing in timings)} of {len(timings)} wins found, "
+        f"each in {options.plies} plies; "
         f"wall clock: median {statistics.median(walls):.2f} s, worst {max(walls):.2f} s; "
         f"processor: median {statistics.median(processors):.2f} s, worst {max(processors):.2f} s",
         flush=True,
@@ -61,7 +61,7 @@ def main() -> None:
     try:
         for path in options.files:
             examine(path, options)
-    except (BadPositionFile, OSError) as error:
+    except (BadPuzzleFile, OSError) as error:
         parser.error(str(error))
 
 

@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-import ludejo
 from benchmarks.asking import answers
-from ludejo.lab.known_answers import BadPositionFile, Puzzle, is_winning, read_puzzles
+from ludejo.lab.puzzles.files import BadPuzzleFile, read_puzzles
+from ludejo.lab.puzzles.proving import is_right
+from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.lab.scores import wilson
 from ludejo.search.players import read_player
 
@@ -25,7 +26,6 @@ JUDGE_SECONDS = 20.0
 class Question(NamedTuple):
     """A position, and who is asked under which terms."""
 
-    spec: str
     puzzle: Puzzle
     player: str
 
@@ -40,11 +40,10 @@ class Answer(NamedTuple):
 
 def ask(question: Question) -> Answer:
     """Have the player choose a move, and judge it."""
-    game, puzzle = ludejo.game(question.spec), question.puzzle
-    player = read_player(question.player)(game, puzzle.number + 1)
-    position = game.position(puzzle.position)
-    move = position.move_text(player.choose(position))
-    won = is_winning(game, puzzle, move, JUDGE_SECONDS)
+    puzzle = question.puzzle
+    player = read_player(question.player)(puzzle.start.game, puzzle.number + 1)
+    move = puzzle.start.move_text(player.choose(puzzle.start))
+    won = is_right(puzzle, move, JUDGE_SECONDS)
     return Answer(puzzle, move, OPEN if won is None else FOUND if won else MISSED)
 
 
@@ -56,7 +55,7 @@ def told(found: int, asked: int) -> str:
 
 def report(spec: str, given: list[Answer]) -> None:
     """The total, and by the length of the win; then what was not found."""
-    for plies in sorted({answer.puzzle.plies for answer in given}):
+    for plies in sorted({answer.puzzle.plies or 0 for answer in given}):
         those = [answer.verdict for answer in given if answer.puzzle.plies == plies]
         print(f"  win in {plies}: {told(those.count(FOUND), len(those))}")
     for answer in sorted(given, key=lambda one: one.puzzle.number):
@@ -70,10 +69,8 @@ def report(spec: str, given: list[Answer]) -> None:
 
 def examine(path: Path, options: argparse.Namespace) -> None:
     """Put the positions of a file before the player."""
-    spec, puzzles = read_puzzles(path)
-    if not puzzles:
-        raise BadPositionFile(f"{path} has no positions")
-    questions = [Question(spec, puzzle, options.player) for puzzle in puzzles[: options.limit]]
+    questions = [Question(puzzle, options.player) for puzzle in read_puzzles(path)[: options.limit]]
+    spec = questions[0].puzzle.spec
     given: list[Answer] = []
     for answer in answers(ask, questions, options.processes):
         given.append(answer)
@@ -99,7 +96,7 @@ def main() -> None:
     try:
         for path in options.files:
             examine(path, options)
-    except (BadPositionFile, OSError) as error:
+    except (BadPuzzleFile, OSError) as error:
         parser.error(str(error))
 
 

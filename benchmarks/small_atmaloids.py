@@ -20,7 +20,7 @@ from ludejo.lab.scores import WIDTH
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.players import read_player
-from ludejo.solve.chances import ValueTable
+from ludejo.solve.value_iteration import ValueTable
 
 SPECS = (
     "atmalof:R=3,C=3,X=0,Y=0,P=3,N=3",
@@ -54,8 +54,7 @@ class Answer(NamedTuple):
 def solved(spec: str) -> ValueTable:
     """The table of all positions."""
     table = ValueTable(ludejo.game(spec).start(), MEMORY_MB)
-    while not table.is_done:
-        table.work(1.0)
+    table.finish()
     if not table.is_settled:
         raise SystemExit(f"{spec} has more positions than fit into {MEMORY_MB} MB")
     return table

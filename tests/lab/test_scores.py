@@ -8,8 +8,8 @@ from ludejo.lab.scores import (
     PAIR_SCORES,
     BadTest,
     Sprt,
+    SprtTrial,
     Standing,
-    Trial,
     elo_of,
     elo_text,
     expected_score,
@@ -65,7 +65,7 @@ def test_the_bounds_are_wald_s() -> None:
 
 @pytest.mark.parametrize(("pair_score", "verdict"), [(0.75, "H1"), (0.5, "H0"), (0.25, "H0")])
 def test_a_trial_comes_to_a_verdict_and_keeps_it(pair_score: float, verdict: str) -> None:
-    trial = Trial(Sprt(0, 100))
+    trial = SprtTrial(Sprt(0, 100))
     scores = [0.0, 1.0, pair_score, pair_score]  # some spread, so that the pairs have a variance
     heard = 0
     while trial.verdict is None and heard < 2000:

@@ -11,9 +11,12 @@ from twins import naive_at
 
 import ludejo
 from ludejo.play.position import Position
-from ludejo.solve.chances import ValueTable
+from ludejo.solve.budget import Budget
+from ludejo.solve.searches import ForcedSearch
 from ludejo.solve.solver import Solver, solve, solve_moves
-from ludejo.solve.strands import ForcedStrand
+from ludejo.solve.value_iteration import ValueTable
+
+NODES = 20_000_000  # far more than anything here needs
 
 
 def late_position(spec: str, seed: int, moves_left: int) -> Position | None:
@@ -44,14 +47,14 @@ def test_late_positions_agree_with_minimax(spec: str, moves_left: int) -> None:
     positions = [position for position in found if position is not None]
     assert len(positions) > 5
     for position in positions:
-        assert solve(position, seconds=60).value == minimax(naive_at(position)), position.text
+        assert solve(position, nodes=NODES).value == minimax(naive_at(position)), position.text
 
 
 def test_mammalath_can_be_drawn() -> None:
     bare = "/".join(["......"] * 6)
     tokens = "b.w.bb/wwbbww/bbwwbb/wwbbww/bbwwbb/wwbbww"
     position = ludejo.game("mammalath").position(f"{bare} {tokens} w")
-    solution = solve(position, seconds=60)
+    solution = solve(position, nodes=NODES)
     assert solution.value == minimax(naive_mammalath(position)) == 0.5
     assert solution.best in ("b6", "d6")
 
@@ -59,18 +62,18 @@ def test_mammalath_can_be_drawn() -> None:
 @pytest.mark.parametrize("size", [2, 3])
 def test_the_pie_rule_gives_the_game_to_the_second_player(size: int) -> None:
     start = ludejo.game(f"atoll:rhombus,size={size},pie=yes").start()
-    assert solve(start, seconds=60).value == minimax(naive_at(start)) == 0.0
+    assert solve(start, nodes=NODES).value == minimax(naive_at(start)) == 0.0
 
 
 @pytest.mark.small
 def test_every_opening_of_hex_2() -> None:
-    openings = solve_moves(ludejo.game("atoll:rhombus,size=2").start(), seconds=60)
+    openings = solve_moves(ludejo.game("atoll:rhombus,size=2").start(), nodes=NODES)
     values = {move: after.bounds_for(0) for move, after in openings}
     assert values == {"a1": (0, 0), "b1": (1, 1), "a2": (1, 1), "b2": (0, 0)}
 
 
 def test_every_opening_of_hex_3() -> None:
-    openings = solve_moves(ludejo.game("atoll:rhombus,size=3").start(), seconds=60)
+    openings = solve_moves(ludejo.game("atoll:rhombus,size=3").start(), nodes=NODES)
     values = {move: after.bounds_for(0) for move, after in openings}
     assert [move for move, bounds in values.items() if bounds == (1, 1)] == ["c1", "a2", "b2", "c2", "a3"]
     assert [move for move, bounds in values.items() if bounds == (0, 0)] == ["a1", "b1", "b3", "c3"]
@@ -78,9 +81,9 @@ def test_every_opening_of_hex_3() -> None:
 
 def test_hex_5_is_won_by_the_centre_and_lost_by_the_acute_corner() -> None:
     start = ludejo.game("atoll:rhombus,size=5").start()
-    assert solve(start, seconds=120).value == 1.0
-    assert solve(start.play("c3"), seconds=120).value == 0.0
-    assert solve(start.play("a1"), seconds=120).value == 1.0
+    assert solve(start, nodes=NODES).value == 1.0
+    assert solve(start.play("c3"), nodes=NODES).value == 0.0
+    assert solve(start.play("a1"), nodes=NODES).value == 1.0
 
 
 def naive_almatafl(position: Position) -> almatafl.Naive:
@@ -151,21 +154,21 @@ FORCED = [
 @pytest.mark.parametrize(("spec", "plies", "best", "text"), FORCED)
 def test_forced_wins_are_found_and_are_the_shortest(spec: str, plies: int, best: str | None, text: str) -> None:
     position = ludejo.game(spec).position(text)
-    strand = Solver(position).forced
-    strand.work(30)
-    found = strand.verdict
+    search = Solver(position).forced
+    search.work(Budget(nodes=NODES))
+    found = search.win
     assert found is not None
     assert found.move is not None
     assert (found.winner, found.plies) == (position.to_move, plies)
     assert best in (None, position.move_text(found.move))
     naive = naive_almatafl(position) if position.game.name == "almatafl" else naive_mammalath(position)
     assert not wins_within(naive, found.winner, min(plies - 1, 2))
-    check_wins(strand, position, naive, found.winner, plies)
+    check_wins(search, position, naive, found.winner, plies)
 
 
-def check_wins(strand: ForcedStrand, position: Position, naive: Any, seat: int, plies: int) -> None:
-    """The strand's moves win by the slow rules in so many plies, whatever the other side does."""
-    found = strand.within(position, seat, plies, float("inf"))
+def check_wins(search: ForcedSearch, position: Position, naive: Any, seat: int, plies: int) -> None:
+    """The moves of a search win by the slow rules in so many plies, whatever the other side does."""
+    found = search.within(position, seat, plies)
     assert found is not None, position.text
     assert found.move is not None
     move = position.move_text(found.move)
@@ -175,7 +178,7 @@ def check_wins(strand: ForcedStrand, position: Position, naive: Any, seat: int, 
         for reply in naive.legal():
             then = after(naive, reply)
             if then.winner is None:
-                check_wins(strand, position.play(reply), then, seat, plies - 2)
+                check_wins(search, position.play(reply), then, seat, plies - 2)
             else:
                 assert then.winner == seat, position.text
     else:
@@ -186,7 +189,7 @@ def test_a_lost_position_is_held_as_long_as_can_be() -> None:
     _, plies, best, text = FORCED[2]
     winning = ludejo.game("almatafl").position(text)
     position = winning.play(str(best))
-    solution = solve(position, seconds=30)
+    solution = solve(position, nodes=NODES)
     assert (solution.value, solution.plies, len(solution.line)) == (0.0, plies - 1, plies - 1)
     for move in solution.line:
         position = position.play(move)
@@ -204,13 +207,13 @@ def test_a_lost_position_is_held_as_long_as_can_be() -> None:
 )
 def test_small_atmaloids_agree_with_a_naive_table(spec: str) -> None:
     start = ludejo.game(spec).start()
-    solution = solve(start, seconds=60)
+    solution = solve(start, nodes=NODES)
     assert (solution.low, solution.high) == pytest.approx(values(naive_at(start)), abs=1e-9)
 
 
 def test_an_atmaloid_of_three_by_three_with_lines_of_three() -> None:
     start = ludejo.game("atmalof:R=3,C=3,X=0,Y=0,P=3,N=3").start()
-    solution = solve(start, seconds=60)
+    solution = solve(start, nodes=NODES)
     assert solution.value == pytest.approx(0.767572383892, abs=1e-11)
     assert solution.proof == 19285
     values = {choice.text: choice.low for choice in solution.choices}
@@ -222,13 +225,11 @@ def test_an_atmaloid_of_three_by_three_with_lines_of_three() -> None:
 def test_where_both_would_rather_wait_there_are_two_bounds() -> None:
     start = ludejo.game("atmalof:R=3,C=3,X=0,Y=0,P=5,N=3").start()
     table = ValueTable(start)
-    while not table.is_done:
-        table.work(1.0)
+    table.finish()
     assert table.bounds(start) == pytest.approx((0.659915419726, 0.665185172758), abs=1e-11)
 
 
 def test_a_table_too_large_for_memory_is_given_up() -> None:
     table = ValueTable(ludejo.game("atmalof").start(), memory_mb=1)
-    while not table.is_done:
-        table.work(1.0)
+    table.finish()
     assert (table.is_full, table.is_settled) == (True, False)

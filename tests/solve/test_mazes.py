@@ -5,8 +5,11 @@ import pytest
 from solve.maze import rules as maze
 
 from ludejo.games.contract import CHANCE, DRAW, ONGOING
-from ludejo.solve.chances import ValueTable
+from ludejo.solve.budget import Budget
 from ludejo.solve.solver import Solver
+from ludejo.solve.value_iteration import ValueTable
+
+NODES = 10_000_000  # far more than a maze needs
 
 
 def forced_plies(state: maze.State, seat: int) -> dict[int, int]:
@@ -44,7 +47,7 @@ def test_circles_spoil_no_answer(seed: int) -> None:
     state = maze.maze(seed, 24)
     plies = [forced_plies(state, seat) for seat in (0, 1)]
     for node in np.flatnonzero(state.result == ONGOING)[:8].tolist():
-        solution = Solver(maze.position(state, node), memory_mb=2).run(seconds=60)
+        solution = Solver(maze.position(state, node), memory_mb=2).run(nodes=NODES)
         winner = next((seat for seat in (0, 1) if node in plies[seat]), None)
         assert solution.bounds_for(0) == {0: (1, 1), 1: (0, 0), None: (0.5, 0.5)}[winner], (seed, node)
         if winner is not None and solution.is_shortest:
@@ -58,12 +61,11 @@ def test_each_search_alone_is_right(seed: int) -> None:
     plies = [forced_plies(state, seat) for seat in (0, 1)]
     for node in np.flatnonzero(state.result == ONGOING)[:5].tolist():
         solver = Solver(maze.position(state, node), memory_mb=2)
-        while not solver.proofs[0].is_done:
-            solver.proofs[0].work(0.1)
-        mover = solver.seat
-        assert (node in plies[mover]) == bool(solver.proofs[0].verdict and solver.proofs[0].verdict.winner == mover)
+        proof, mover = solver.proofs[0], solver.seat
+        proof.work(Budget())
+        assert (node in plies[mover]) == bool(proof.win and proof.win.winner == mover)
         for seat in (0, 1):
-            found = (n for n in range(1, 30) if solver.forced.within(solver.position, seat, n, float("inf")))
+            found = (n for n in range(1, 30) if solver.forced.within(solver.position, seat, n))
             assert next(found, None) == plies[seat].get(node)
 
 
@@ -72,9 +74,9 @@ def test_each_search_alone_is_right(seed: int) -> None:
 def test_forced_wins_whatever_the_dice_do(seed: int) -> None:
     state = maze.maze(seed, 24, dice=True)
     for node in np.flatnonzero(state.result == ONGOING).tolist():
-        strand = Solver(maze.position(state, node, dice=True), memory_mb=2).forced
+        search = Solver(maze.position(state, node, dice=True), memory_mb=2).forced
         for seat in (0, 1):
-            found = (n for n in range(30) if strand.within(strand.position, seat, n, float("inf")))
+            found = (n for n in range(30) if search.within(search.position, seat, n))
             assert next(found, None) == forced_plies(state, seat).get(node), (seed, node, seat)
 
 
@@ -85,6 +87,5 @@ def test_dice_and_circles(seed: int) -> None:
     low, high = naive_bounds(state)
     for node in np.flatnonzero(state.result == ONGOING)[:4].tolist():
         table = ValueTable(maze.position(state, node, dice=True), memory_mb=1)
-        while not table.is_done:
-            table.work(1.0)
+        table.finish()
         assert table.bounds(maze.position(state, node)) == pytest.approx((low[node], high[node]), abs=1e-9)

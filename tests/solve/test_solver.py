@@ -1,5 +1,7 @@
 """Exact solving, against the slow rules and a search that tries everything, and against published results."""
 
+import threading
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -10,6 +12,8 @@ from twins import naive_at
 import ludejo
 from ludejo.play.position import Position
 from ludejo.solve.solver import Solver, solve
+
+NODES = 20_000_000  # far more than anything here needs
 
 
 @cache
@@ -22,17 +26,17 @@ def test_every_opening_of_small_hex_boards_agrees_with_minimax(size: int) -> Non
     start = hex_board(size).start()
     for move in start.moves():
         after = start.play(move)
-        assert solve(after, seconds=60).value == minimax(naive_at(after)), move
+        assert solve(after, nodes=NODES).value == minimax(naive_at(after)), move
 
 
 def test_the_winning_openings_of_hex_4_are_those_of_the_short_diagonal() -> None:
     start = hex_board(4).start()
-    winning = {move for move in start.moves() if solve(start.play(move), seconds=60).value == 0.0}
+    winning = {move for move in start.moves() if solve(start.play(move), nodes=NODES).value == 0.0}
     assert winning == {"d1", "c2", "b3", "a4"}
 
 
 def test_a_line_is_played_out_to_the_win() -> None:
-    solution = solve(hex_board(4).start(), seconds=60)
+    solution = solve(hex_board(4).start(), nodes=NODES)
     position = hex_board(4).start()
     for move in solution.line:
         position = position.play(move)
@@ -57,7 +61,7 @@ def position_won_in_one(spec: str, seed: int) -> Position:
 @pytest.mark.parametrize("spec", ["almatafl", "almatafl:advanced", "mammalath", "mammalath:plus"])
 def test_a_win_in_one_is_found(spec: str) -> None:
     position = position_won_in_one(spec, 3)
-    solution = solve(position, seconds=30)
+    solution = solve(position, nodes=NODES)
     assert (solution.value, solution.plies) == (1.0, 1)
     after = position.play(str(solution.best))
     assert after.outcome is not None
@@ -66,8 +70,8 @@ def test_a_win_in_one_is_found(spec: str) -> None:
 
 def test_searches_that_take_turns_do_not_disturb_each_other() -> None:
     solver = Solver(ludejo.game("almatafl").start())
-    for _ in range(6):  # slices long enough for the two searches to change places
-        solution = solver.run(seconds=0.3)
+    for _ in range(3):  # slices long enough for the two searches to change places
+        solution = solver.run(nodes=100_000)
     assert not solution.is_solved
     assert min(solution.no_win_within) >= 1
 
@@ -76,12 +80,27 @@ def test_mammalath_with_a_free_shape_to_make() -> None:
     game = ludejo.game("mammalath")
     bare = "/".join(["......"] * 6)
     position = game.position(f"{bare} ....../....../....../b.b.../....../ww...b w")
-    solution = solve(position, seconds=30)
+    solution = solve(position, nodes=NODES)
     assert (solution.value, solution.best, solution.plies) == (1.0, "c1", 1)
 
 
 def test_what_is_not_solved_is_bounded() -> None:
-    solution = solve(ludejo.game("atoll:hex-11").start(), seconds=0.2)
+    solution = solve(ludejo.game("atoll:hex-11").start(), nodes=20_000)
     assert not solution.is_solved
     assert solution.value is None
     assert (solution.low, solution.high) == (0.0, 1.0)
+
+
+def test_the_same_nodes_give_the_same_solution() -> None:
+    start = ludejo.game("atoll:rhombus,size=5").start()
+    first, again = (replace(solve(start, nodes=30_000), seconds=0) for _ in range(2))
+    assert first == again
+    assert first.searched > 100
+
+
+def test_what_is_out_of_time_or_cancelled_before_it_begins_is_not_solved() -> None:
+    start = ludejo.game("atoll:rhombus,size=3").start()
+    assert not solve(start, seconds=0).is_solved
+    cancelled = threading.Event()
+    cancelled.set()
+    assert not solve(start, cancel=cancelled).is_solved

@@ -1,1 +1,6 @@
-"""Evidence: matches, ladders, ratings, puzzles found and proven. Names no game."""
+"""Evidence: how strong players are, and positions with a proven answer. Names no game.
+
+match (a game between two players) · journal (a match on disk) · workers, arena (many games at a time) · scores (what a
+result is worth, sequential tests) · ratings (Bradley and Terry) · ladder, tables, chart (many players) · calibrate (all
+levels in every preset) · puzzles/ (found, proven, kept).
+"""

@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import ludejo
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.match import Plan
-from ludejo.lab.scores import Sprt, Standing, Trial
+from ludejo.lab.scores import Sprt, SprtTrial, Standing
 from ludejo.play import records
-from ludejo.play.files import BadLines, HeldElsewhere, JsonLines
+from ludejo.play.files import BadLines, Document, HeldElsewhere, JsonLines
 from ludejo.play.records import Record
 from ludejo.search.levels import Level
 from ludejo.search.players import level_meant
@@ -50,7 +50,7 @@ class Journal:
         self.path = path
         self.plan = plan
         self.played: dict[int, Played] = {}
-        self.trial = Trial(sprt) if sprt else None
+        self.trial = SprtTrial(sprt) if sprt else None
         try:
             self._file = JsonLines(path)
         except HeldElsewhere:
@@ -104,7 +104,7 @@ class Journal:
                     )
                 )
 
-    def _damaged(self, place: int) -> Any:
+    def _damaged(self, place: int) -> NoReturn:
         raise BadJournal(
             phrase("{file} is damaged: line {line} is no game of this match", file=str(self.path), line=place)
         )
@@ -151,7 +151,7 @@ class Journal:
         self._file.close()
 
 
-def _header(plan: Plan) -> dict[str, Any]:
+def _header(plan: Plan) -> Document:
     """What a match is, apart from how long it goes on: that may change when it is resumed, the levels may not."""
     parts = asdict(plan) | {"opening": plan.drawn_turns}
     del parts["games"]
@@ -160,7 +160,7 @@ def _header(plan: Plan) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, **parts, "players": list(plan.players), "meaning": means}
 
 
-def _meaning(level: Level, spec: str) -> dict[str, Any]:
+def _meaning(level: Level, spec: str) -> Document:
     """A level as it was when the match began, and the very network that it played with, if it had one."""
     parts = asdict(level)
     del parts["guided"], parts["network"]
@@ -179,7 +179,7 @@ def _read_game(plan: Plan, document: Any) -> tuple[int, Played] | None:
         return None
 
 
-def _played(plan: Plan, number: int, document: dict[str, Any]) -> Played:
+def _played(plan: Plan, number: int, document: Document) -> Played:
     result = document["result"]
     score = plan.score_of_first(number, result["winner"])
     remark = " ".join(document.get("comments", {}).values())

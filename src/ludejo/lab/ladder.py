@@ -8,7 +8,7 @@ from pathlib import Path
 import ludejo
 from ludejo.lab.journal import Journal
 from ludejo.lab.match import Plan
-from ludejo.lab.ratings import Ratings, Result, fit
+from ludejo.lab.ratings import Pairing, Ratings, fit
 from ludejo.play.game import Game
 from ludejo.search.levels import level_of
 
@@ -66,9 +66,9 @@ def rated(journals: Sequence[Journal]) -> Ratings:
     return fit([result_of(journal) for journal in journals], anchor=journals[0].plan.players[1], prior=PRIOR)
 
 
-def result_of(journal: Journal) -> Result:
+def result_of(journal: Journal) -> Pairing:
     """A match as the fit wants it."""
-    return Result(*journal.plan.players, points=journal.standing.points, games=journal.standing.games)
+    return Pairing(*journal.plan.players, points=journal.standing.points, games=journal.standing.games)
 
 
 def rungs(players: Sequence[str], journals: Sequence[Journal]) -> list[Rung]:

@@ -18,7 +18,7 @@ SCALE = 400 / math.log(10)
 MOST_STEPS = 200
 
 
-class Result(NamedTuple):
+class Pairing(NamedTuple):
     """What came of the games between two players."""
 
     first: str
@@ -47,7 +47,7 @@ class Ratings:
         return float(self.values[a] - self.values[b]), WIDTH * math.sqrt(max(0.0, float(variance)))
 
 
-def fit(results: Iterable[Result], anchor: str | None = None, at: float = 0.0, prior: float = 0.0) -> Ratings:
+def fit(results: Iterable[Pairing], anchor: str | None = None, at: float = 0.0, prior: float = 0.0) -> Ratings:
     """The likeliest ratings, the anchor (else the first player) standing at a given number.
 
     The prior adds so many imagined draws to every pairing that was played: with a little of it even a player that
@@ -67,7 +67,7 @@ def fit(results: Iterable[Result], anchor: str | None = None, at: float = 0.0, p
     return Ratings(names, (strengths - strengths[names.index(anchor)]) * SCALE + at, covariance)
 
 
-def _tables(names: Sequence[str], played: Sequence[Result], prior: float) -> tuple[np.ndarray, np.ndarray]:
+def _tables(names: Sequence[str], played: Sequence[Pairing], prior: float) -> tuple[np.ndarray, np.ndarray]:
     """Points of each player against each other, and games between them."""
     points = np.zeros((len(names), len(names)))
     for result in played:

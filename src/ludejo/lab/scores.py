@@ -172,7 +172,7 @@ class Sprt:
 
 
 @dataclass
-class Trial:
+class SprtTrial:
     """A sequential test under way. It hears of the pairs in their order, so its verdict depends on no clock."""
 
     test: Sprt

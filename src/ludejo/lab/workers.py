@@ -32,7 +32,7 @@ class WorkerError(RuntimeError):
 class Task:
     """A game to play. The key is for whoever asks."""
 
-    key: Any
+    key: int
     plan: Plan
     number: int
 
@@ -65,7 +65,7 @@ class _Crew:
         self.busy: dict[Connection, tuple[BaseProcess, Task]] = {}
         self.idle: list[tuple[Connection, BaseProcess]] = []
         self.again: list[Task] = []  # games whose worker died
-        self.deaths: dict[tuple[Any, int], int] = {}
+        self.deaths: dict[tuple[int, int], int] = {}
 
     def work(self, until: float | None) -> Iterator[tuple[Task, Record]]:
         """Hand out tasks and collect games."""

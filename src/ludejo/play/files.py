@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from ludejo.games.errors import Unusable
+
 try:
     import fcntl
 except ImportError:  # Windows: two programs at one file are not told apart
@@ -28,9 +30,10 @@ LONGEST_LINE = 16_000_000  # bytes
 LARGEST_LINES = 4_000_000_000  # bytes of a whole file
 
 AnyPath = str | os.PathLike[str]
+Document = dict[str, Any]  # of JSON
 
 
-class BadLines(ValueError):
+class BadLines(Unusable):
     """A file that holds no JSON lines, or too much to be read."""
 
 

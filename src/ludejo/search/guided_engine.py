@@ -18,7 +18,7 @@ from ludejo.search import forest, guided, urgency
 from ludejo.search.engine import LINES, Choice, Thought, moves_since
 from ludejo.search.oracle import Asker, Oracle
 from ludejo.search.probe import Probe
-from ludejo.solve.desk import copied
+from ludejo.solve.scratch import copied
 
 LONGEST_PATH = 512
 BATCH_PLACES = 500  # of all leaves of a batch: on large boards it is smaller, so that a deadline is noticed in time

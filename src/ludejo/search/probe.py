@@ -5,11 +5,11 @@ search for forced wins (forced.py) finds such wins in a fraction of a second.
 """
 
 import threading
-import time
 
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.solve.strands import ForcedStrand, Tables
+from ludejo.solve.budget import Budget
+from ludejo.solve.searches import ForcedSearch, Tables
 
 MEMORY_MB = 32
 DEEPEST = 15  # plies
@@ -20,25 +20,25 @@ class Probe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._strand: ForcedStrand | None = None
+        self._search: ForcedSearch | None = None
 
-    def prepare(self, position: Position) -> ForcedStrand:
+    def prepare(self, position: Position) -> ForcedSearch:
         """Take the memory and compile, off the clock."""
-        if self._strand is None:
-            self._strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
-            self._strand.prepare()
-        return self._strand
+        if self._search is None:
+            self._search = ForcedSearch(Tables(self.game, position, MEMORY_MB), position)
+            self._search.prepare()
+        return self._search
 
     def winning_move(self, position: Position, seconds: float, cancel: threading.Event | None = None) -> int | None:
         """The first move of the shortest forced win, if one is found in the time."""
-        strand, deadline = self.prepare(position), time.perf_counter() + seconds
+        search, budget = self.prepare(position), Budget(seconds, cancel=cancel)
         seat = position.to_move
         if seat is None or position.is_chance:
             return None
         for plies in range(1, DEEPEST + 1):
-            found = strand.within(position, seat, plies, deadline, cancel)
+            found = search.within(position, seat, plies, budget)
             if found is not None:
                 return found.move
-            if time.perf_counter() >= deadline:
+            if budget.is_spent:
                 break
         return None

@@ -1,7 +1,9 @@
 """Forced wins: does a seat, the *attacker*, win within a number of plies, whatever the other side and the dice do?
 
-The question is put to a position and a number alone, not to the way there. So play that goes round in circles cannot
-spoil an answer, and every answer may be kept in a table. A roll is no ply, and none follows another.
+An AND/OR search, depth first, with a transposition table and the history heuristic; who asks for one ply, two, three …
+deepens it iteratively. The question is put to a position and a number alone, not to the way there. So play that goes
+round in circles cannot spoil an answer, and every answer may be kept in the table. A roll is no ply, and none follows
+another.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +12,7 @@ import numpy as np
 
 from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.kernels import copy_state, kernel, template
-from ludejo.solve.desk import WON, remember, row_of
+from ludejo.solve.history import WON, remember, row_of
 
 rules: Any = None  # bound by `bind`
 heuristics: Any = None
@@ -19,10 +21,10 @@ MOST_PLIES = 100
 LONGEST_PATH = 2 * MOST_PLIES + 2  # plies and rolls
 MOVES_TO_SORT = 8  # of each position; if none of so many decides, the order of the others hardly matters
 
-FIRST, COUNT, NEXT, MOVER, LEFT, SIZE = range(6)  # a frame of the stack
+FIRST, COUNT, NEXT, MOVER, LEFT, SIZE = range(6)  # a frame of the path
 FRAME = 6
-DEPTH, HERE, NODES, ANSWER, ANSWER_SIZE, BEST, STATUS = range(7)  # counters
-COUNTERS = 7
+DEPTH, HERE, NODES, ANSWER, ANSWER_SIZE, BEST, STATUS, ATTACKER, PLIES = range(9)  # counters
+COUNTERS = 9
 NOT_BEGUN = -1
 UNKNOWN, NO, YES = range(3)
 
@@ -37,7 +39,7 @@ _WON_AT, _LOST_AT, _MOVE_AT = np.uint64(56), np.uint64(48), np.uint64(32)
 _BYTE, _MOVE, _SIZE = np.uint64(0xFF), np.uint64(NO_MOVE), np.uint64(MOST_SIZE)
 
 
-class Stack(NamedTuple):
+class ForcedPath(NamedTuple):
     """The path from the root to where the search stands, and the moves of each position on it."""
 
     key: np.ndarray  # [LONGEST_PATH]
@@ -46,12 +48,20 @@ class Stack(NamedTuple):
     counters: np.ndarray  # [COUNTERS]
 
 
-def new_stack(room: int) -> Stack:
-    """A search not begun."""
+class ForcedMemory(NamedTuple):
+    """What the search keeps from one question to the next."""
+
+    table: np.ndarray  # [buckets, SLOTS, 2]
+    history: np.ndarray  # see history.py
+
+
+def new_path(room: int, attacker: int, plies: int) -> ForcedPath:
+    """A search not begun: does a seat win within so many plies?"""
     counters = np.zeros(COUNTERS, np.int64)
     counters[DEPTH], counters[HERE], counters[BEST] = NOT_BEGUN, NOT_BEGUN, NO_MOVE
+    counters[ATTACKER], counters[PLIES] = attacker, plies
     frames = np.zeros((LONGEST_PATH, FRAME), np.int64)
-    return Stack(np.zeros(LONGEST_PATH, np.uint64), frames, np.zeros(room, np.uint32), counters)
+    return ForcedPath(np.zeros(LONGEST_PATH, np.uint64), frames, np.zeros(room, np.uint32), counters)
 
 
 def new_table(megabytes: float) -> np.ndarray:
@@ -61,34 +71,35 @@ def new_table(megabytes: float) -> np.ndarray:
 
 
 @template
-def search(board, root, desk, stack, table, past, attacker, plies, budget):
+def search(board, root, scratch, path, memory, budget):
     """Go on until the root has its answer or so many more positions have been entered; return UNKNOWN, NO or YES."""
-    counters = stack.counters
+    counters = path.counters
+    attacker = counters[ATTACKER]
     last = counters[NODES] + budget
     if counters[NODES] == 0:
-        copy_state(desk.after, root)
-        counters[STATUS] = enter(board, desk, stack, table, attacker, plies)
+        copy_state(scratch.after, root)
+        counters[STATUS] = enter(board, scratch, path, memory.table, counters[PLIES])
     else:
-        counters[HERE] = NOT_BEGUN  # others have used the desk since
+        counters[HERE] = NOT_BEGUN  # others have used the scratch space since
     while counters[STATUS] == UNKNOWN and counters[NODES] < last:
-        frame = stack.frame[counters[DEPTH]]
-        answer = heed_answer(stack, frame, frame[MOVER] == attacker)
+        frame = path.frame[counters[DEPTH]]
+        answer = heed_answer(path, frame, frame[MOVER] == attacker)
         if answer != UNKNOWN:
-            leave(stack, table, past, attacker, answer)
+            leave(path, memory, answer)
             continue
         if counters[HERE] != counters[DEPTH]:
-            replay(board, root, desk.state, stack)
-        copy_state(desk.after, desk.state)
-        rules.play(board, desk.after, pick(stack, frame, past))
+            replay(board, root, scratch.state, path)
+        copy_state(scratch.after, scratch.state)
+        rules.play(board, scratch.after, pick(path, frame, memory.history))
         left = frame[LEFT] - (frame[MOVER] != CHANCE)
-        counters[ANSWER] = enter(board, desk, stack, table, attacker, left)
+        counters[ANSWER] = enter(board, scratch, path, memory.table, left)
     return counters[STATUS]
 
 
 @kernel
-def heed_answer(stack, frame, is_attack):
+def heed_answer(path, frame, is_attack):
     """Take in the answer to the move last tried, if there is one; return the position's own, if that is now known."""
-    counters = stack.counters
+    counters = path.counters
     answer = counters[ANSWER]
     counters[ANSWER] = UNKNOWN
     if answer == YES:
@@ -102,86 +113,88 @@ def heed_answer(stack, frame, is_attack):
 
 
 @template
-def replay(board, root, state, stack):
+def replay(board, root, state, path):
     """Play from the root to where the search stands."""
     copy_state(state, root)
-    for depth in range(stack.counters[DEPTH]):
-        rules.play(board, state, current_move(stack, depth))
-    stack.counters[HERE] = stack.counters[DEPTH]
+    for depth in range(path.counters[DEPTH]):
+        rules.play(board, state, current_move(path, depth))
+    path.counters[HERE] = path.counters[DEPTH]
 
 
 @kernel
-def current_move(stack, depth):
+def current_move(path, depth):
     """The move that a position on the path tries now."""
-    return stack.move[stack.frame[depth, FIRST] + stack.frame[depth, NEXT]]
+    return path.move[path.frame[depth, FIRST] + path.frame[depth, NEXT]]
 
 
 @template
-def enter(board, desk, stack, table, attacker, left):
-    """Answer for the position on the desk at once, or put it on the stack."""
-    counters = stack.counters
+def enter(board, scratch, path, table, left):
+    """Answer for the position in `scratch.after` at once, or put it on the path."""
+    counters = path.counters
+    attacker = counters[ATTACKER]
     counters[NODES] += 1
     counters[ANSWER_SIZE] = 1
-    result = rules.outcome(desk.after)
+    result = rules.outcome(scratch.after)
     if result != ONGOING:
         return YES if result == attacker else NO
-    mover = rules.to_move(desk.after)
+    mover = rules.to_move(scratch.after)
     if left == 0 and mover != CHANCE:
         return NO
-    count = rules.legal_moves(board, desk.after, desk.moves)
-    answer = UNKNOWN if mover == CHANCE else foresee(board, desk, stack, count, mover == attacker, attacker, left)
+    count = rules.legal_moves(board, scratch.after, scratch.moves)
+    answer = UNKNOWN if mover == CHANCE else foresee(board, scratch, path, count, mover, left)
     if answer == UNKNOWN:
-        key = rules.key(board, desk.after) ^ np.uint64(attacker)
+        key = rules.key(board, scratch.after) ^ np.uint64(attacker)
         answer = look_up(table, key, left, counters)
         if answer == UNKNOWN:
-            push(stack, key, mover, left, desk.moves, count)
-            copy_state(desk.state, desk.after)
+            push(path, key, mover, left, scratch.moves, count)
+            copy_state(scratch.state, scratch.after)
             counters[HERE] = counters[DEPTH]
     return answer
 
 
 @template
-def foresee(board, desk, stack, count, is_attack, attacker, left):
+def foresee(board, scratch, path, count, mover, left):
     """The answer, where one ply is enough to know it."""
+    is_attack = mover == path.counters[ATTACKER]
     for k in range(count):
-        if heuristics.wins_at_once(board, desk.after, desk.moves[k]):
-            return decided_by(stack, desk.moves[k], YES if is_attack else NO)
-    return last_ply(board, desk, stack, count, is_attack, attacker) if left == 1 else UNKNOWN
+        if heuristics.wins_at_once(board, scratch.after, scratch.moves[k]):
+            return decided_by(path, scratch.moves[k], YES if is_attack else NO)
+    return last_ply(board, scratch, path, count, is_attack) if left == 1 else UNKNOWN
 
 
 @kernel
-def decided_by(stack, move, answer):
+def decided_by(path, move, answer):
     """An answer that one move gives."""
-    stack.counters[BEST] = move
-    stack.counters[ANSWER_SIZE] = 2
+    path.counters[BEST] = move
+    path.counters[ANSWER_SIZE] = 2
     return answer
 
 
 @template
-def last_ply(board, desk, stack, count, is_attack, attacker):
+def last_ply(board, scratch, path, count, is_attack):
     """With one ply left, play every move and see. (Heuristics may miss a win, so it is not enough to ask it.)
 
     Where a move leaves it to the dice and no other one decides, the answer is not known yet.
     """
     in_doubt = False
     for k in range(count):
-        copy_state(desk.leaf, desk.after)
-        rules.play(board, desk.leaf, desk.moves[k])
-        result = rules.outcome(desk.leaf)
-        if result == ONGOING and rules.to_move(desk.leaf) == CHANCE:
+        copy_state(scratch.leaf, scratch.after)
+        rules.play(board, scratch.leaf, scratch.moves[k])
+        result = rules.outcome(scratch.leaf)
+        if result == ONGOING and rules.to_move(scratch.leaf) == CHANCE:
             in_doubt = True
-        elif (result == attacker) == is_attack:
-            return decided_by(stack, desk.moves[k], YES if is_attack else NO)
-    stack.counters[ANSWER_SIZE] = 1 + count
+        elif (result == path.counters[ATTACKER]) == is_attack:
+            return decided_by(path, scratch.moves[k], YES if is_attack else NO)
+    path.counters[ANSWER_SIZE] = 1 + count
     return UNKNOWN if in_doubt else NO if is_attack else YES
 
 
 @kernel
-def push(stack, key, mover, left, moves, count):
-    """Put a position on the stack, the move that once decided it first; `look_up` has left that in BEST."""
-    depth = stack.counters[DEPTH] + 1
-    frame = stack.frame[depth]
-    first = 0 if depth == 0 else stack.frame[depth - 1, FIRST] + stack.frame[depth - 1, COUNT]
+def push(path, key, mover, left, moves, count):
+    """Put a position on the path, the move that once decided it first; `look_up` has left that in BEST."""
+    depth = path.counters[DEPTH] + 1
+    frame = path.frame[depth]
+    first = 0 if depth == 0 else path.frame[depth - 1, FIRST] + path.frame[depth - 1, COUNT]
     frame[FIRST] = first
     frame[COUNT] = count
     frame[NEXT] = 0
@@ -189,48 +202,48 @@ def push(stack, key, mover, left, moves, count):
     frame[LEFT] = left
     frame[SIZE] = 1
     for k in range(count):
-        stack.move[first + k] = moves[k]
-        if moves[k] == stack.counters[BEST]:
-            stack.move[first], stack.move[first + k] = stack.move[first + k], stack.move[first]
-    stack.key[depth] = key
-    stack.counters[DEPTH] = depth
+        path.move[first + k] = moves[k]
+        if moves[k] == path.counters[BEST]:
+            path.move[first], path.move[first + k] = path.move[first + k], path.move[first]
+    path.key[depth] = key
+    path.counters[DEPTH] = depth
 
 
 @kernel
-def pick(stack, frame, past):
+def pick(path, frame, history):
     """The next move to try: after the first, one that has often decided after the same move before, or at all."""
     start, end = frame[FIRST] + frame[NEXT], frame[FIRST] + frame[COUNT]
     if 0 < frame[NEXT] < MOVES_TO_SORT and frame[MOVER] != CHANCE:
-        row, anywhere = row_of(past, move_before(stack)), past.shape[1] - 1
+        row, anywhere = row_of(history, move_before(path)), history.shape[1] - 1
         best, most = start, -1
         for place in range(start, end):
-            move = stack.move[place]
-            score = 4 * past[frame[MOVER], row, move, WON] + past[frame[MOVER], anywhere, move, WON]
+            move = path.move[place]
+            score = 4 * history[frame[MOVER], row, move, WON] + history[frame[MOVER], anywhere, move, WON]
             if score > most:
                 best, most = place, score
-        stack.move[start], stack.move[best] = stack.move[best], stack.move[start]
-    return stack.move[start]
+        path.move[start], path.move[best] = path.move[best], path.move[start]
+    return path.move[start]
 
 
 @kernel
-def move_before(stack):
+def move_before(path):
     """The move that led to where the search stands."""
-    depth = stack.counters[DEPTH]
-    return np.uint32(0) if depth == 0 else current_move(stack, depth - 1)
+    depth = path.counters[DEPTH]
+    return np.uint32(0) if depth == 0 else current_move(path, depth - 1)
 
 
 @kernel
-def leave(stack, table, past, attacker, answer):
+def leave(path, memory, answer):
     """Go back to the position before with an answer, and keep it."""
-    counters = stack.counters
+    counters, history = path.counters, memory.history
     depth = counters[DEPTH]
-    frame = stack.frame[depth]
+    frame = path.frame[depth]
     move = np.int64(NO_MOVE)
-    if answer == (YES if frame[MOVER] == attacker else NO):
-        move = np.int64(current_move(stack, depth))
+    if answer == (YES if frame[MOVER] == counters[ATTACKER] else NO):
+        move = np.int64(current_move(path, depth))
         if frame[MOVER] != CHANCE:
-            remember(past, frame[MOVER], row_of(past, move_before(stack)), move, True)
-    store(table, stack.key[depth], frame[LEFT], answer, move, frame[SIZE])
+            remember(history, frame[MOVER], row_of(history, move_before(path)), move, True)
+    store(memory.table, path.key[depth], frame[LEFT], answer, move, frame[SIZE])
     counters[ANSWER] = answer
     counters[ANSWER_SIZE] = frame[SIZE]
     counters[DEPTH] = depth - 1

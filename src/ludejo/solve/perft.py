@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import AnyRules
+from ludejo.games.contract import AnyRules, BoardTables
 from ludejo.games.kernels import bind, buffer, copy_state, template
+from ludejo.solve.scratch import State, copied
 
 rules: Any = None  # bound by `bind`
 
@@ -21,31 +22,27 @@ def _two_deep(board, state, after, moves, replies):
     return ways
 
 
-def perft(rules: AnyRules, board: Any, state: Any, depth: int) -> int:
+def perft(rules: AnyRules, board: BoardTables, state: State, depth: int) -> int:
     """The number of ways to play `depth` moves. A game that ends before is no way."""
     if depth == 0:
         return 1
     if depth == 1:
         return len(_legal(rules, board, state))
     if depth == 2:
-        return int(bind(_two_deep, rules)(board, state, _copied(state), buffer(board), buffer(board)))
+        return int(bind(_two_deep, rules)(board, state, copied(state), buffer(board), buffer(board)))
     return sum(ways for _, ways in divide(rules, board, state, depth))
 
 
-def divide(rules: AnyRules, board: Any, state: Any, depth: int) -> list[tuple[int, int]]:
+def divide(rules: AnyRules, board: BoardTables, state: State, depth: int) -> list[tuple[int, int]]:
     """The same, move by move: each first move with the number of ways to go on."""
     counts = []
     for move in sorted(_legal(rules, board, state).tolist()):
-        after = _copied(state)
+        after = copied(state)
         rules.play(board, after, move)
         counts.append((move, perft(rules, board, after, depth - 1)))
     return counts
 
 
-def _legal(rules: AnyRules, board: Any, state: Any) -> np.ndarray:
+def _legal(rules: AnyRules, board: BoardTables, state: State) -> np.ndarray:
     out = buffer(board)
     return out[: rules.legal_moves(board, state, out)]
-
-
-def _copied(state: Any) -> Any:
-    return type(state)(*(array.copy() for array in state))

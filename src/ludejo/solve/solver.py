@@ -6,7 +6,8 @@
     >>> solution.value, solution.best, solution.plies  # such as 1.0, 'b1', 3
 
 Several searches take turns until one of them has the answer: forced wins in a growing number of plies, proof numbers
-where there are no dice, a table of all positions where there are.
+(df-pn) where there are no dice, value iteration over all positions where there are. Work is limited by seconds or by
+positions looked at (`nodes`); in the second case it comes to the same every time.
 """
 
 from __future__ import annotations
@@ -18,20 +19,21 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from ludejo.play.position import Position
-from ludejo.solve.chances import SAME, ValueTable
-from ludejo.solve.strands import ForcedStrand, ProofStrand, Tables, Verdict, winning_line
+from ludejo.solve.budget import Budget
+from ludejo.solve.searches import ForcedSearch, ProofSearch, ProvenWin, Tables, WinSearch, winning_line
+from ludejo.solve.value_iteration import SAME, ValueTable
 
-LINE_SECONDS = 2.0  # to work out how the game may go
-QUICK, SLOW = 0.05, 0.2  # seconds at a time
+LINE_SECONDS, LINE_NODES = 2.0, 1_000_000  # to work out how the game may go
+QUICK, SLOW = (0.05, 10_000), (0.2, 40_000)  # seconds at a time, or positions
 VALUES_SHARE = 0.6  # of the memory, where there are dice
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 Progress = Callable[[str], None]
-Strand = ForcedStrand | ProofStrand | ValueTable
+Search = ForcedSearch | ProofSearch | ValueTable
 
 
 @dataclass(frozen=True)
-class Choice:
+class ValuedMove:
     """A move, and between which bounds its value lies for the player who makes it."""
 
     text: str
@@ -54,7 +56,7 @@ class Solution:
     searched: int = 0
     seconds: float = 0.0
     no_win_within: tuple[int, int] = (0, 0)  # plies within which the seats do not win by force
-    choices: tuple[Choice, ...] = ()  # where all moves have been valued
+    choices: tuple[ValuedMove, ...] = ()  # where all moves have been valued
 
     @property
     def is_solved(self) -> bool:
@@ -84,9 +86,10 @@ class Solver:
     def _settle_on(self, position: Position) -> None:
         self.position = position
         self.seconds = 0.0
+        self.is_counted = False  # the work is limited by positions
         self.seat = position.to_move or 0
-        self.forced = ForcedStrand(self.tables, position)
-        self.proofs = [] if self.values else [ProofStrand(self.tables, position, self.seat)]
+        self.forced = ForcedSearch(self.tables, position)
+        self.proofs = [] if self.values else [ProofSearch(self.tables, position, self.seat)]
 
     def for_position(self, position: Position) -> Solver:
         """A solver of a position that follows from this one's. They share their tables."""
@@ -95,67 +98,79 @@ class Solver:
         return other
 
     def run(
-        self, seconds: float | None = None, cancel: threading.Event | None = None, progress: Progress | None = None
+        self,
+        seconds: float | None = None,
+        cancel: threading.Event | None = None,
+        progress: Progress | None = None,
+        nodes: int | None = None,
     ) -> Solution:
-        """Work until the position is solved, the time is spent or somebody cancels; say what is known."""
+        """Work until the position is solved, seconds or nodes are spent or somebody cancels; say what is known."""
+        self.prepare()
+        return self.work(Budget(seconds, nodes, cancel), progress)
+
+    def prepare(self) -> None:
+        """Have everything compiled, so that it need not be done on the clock."""
         if not self.position.is_over:
-            for strand in self._strands:
-                strand.prepare()
-        deadline = time.perf_counter() + (float("inf") if seconds is None else seconds)
+            for search in self._searches:
+                search.prepare()
+
+    def work(self, budget: Budget, progress: Progress | None = None) -> Solution:
+        """Work until the position is solved or the budget is spent; say what is known."""
+        self.is_counted = budget.is_counted
         turns = self._turns()
-        while not self.is_finished and time.perf_counter() < deadline and not (cancel and cancel.is_set()):
+        while not self.is_finished and not budget.is_spent:
             begun = time.perf_counter()
-            strand, most = next(turns)
-            strand.work(min(most, deadline - begun))
+            search, most = next(turns)
+            search.work(budget.part(*most))
             self.seconds += time.perf_counter() - begun
             if progress:
                 progress(self.state)
         return self.solution()
 
     @property
-    def _strands(self) -> list[Strand]:
+    def _searches(self) -> list[Search]:
         return [self.forced, *self.proofs, *([self.values] if self.values else [])]
 
-    def _turns(self) -> Iterator[tuple[Strand, float]]:
-        """The searches in turn, each with its time."""
+    def _turns(self) -> Iterator[tuple[Search, tuple[float, int]]]:
+        """The searches in turn, each with the seconds, or the positions, that it gets."""
         forced_first = not (self.values or self.tables.is_narrow)
         while True:
-            for strand in self._strands:
-                if not strand.is_done:
-                    yield strand, SLOW if forced_first == (strand is self.forced) else QUICK
+            for search in self._searches:
+                if not search.is_done:
+                    yield search, SLOW if forced_first == (search is self.forced) else QUICK
             self._engage_other_seat()
 
     def _engage_other_seat(self) -> None:
         """Once draws have been seen, that one seat cannot win no longer means that the other one does."""
         if len(self.proofs) == 1 and self.proofs[0].has_seen_draws:
-            self.proofs.append(ProofStrand(self.tables, self.position, 1 - self.seat))
+            self.proofs.append(ProofSearch(self.tables, self.position, 1 - self.seat))
 
     @property
     def is_finished(self) -> bool:
         """Whether more work would change nothing."""
-        if self.position.is_over or self.verdict:
+        if self.position.is_over or self.win:
             return True
         if self.values:
             return self.values.is_settled or (self.values.is_full and self.forced.is_done)
         if len(self.proofs) == 1:
             return False
-        is_drawn = all(strand.is_certain for strand in self.proofs)
-        return is_drawn or (self.forced.is_done and all(strand.is_done for strand in self.proofs))
+        is_drawn = all(search.is_certain for search in self.proofs)
+        return is_drawn or (self.forced.is_done and all(search.is_done for search in self.proofs))
 
     @property
-    def _provers(self) -> list[ForcedStrand | ProofStrand]:
+    def _provers(self) -> list[WinSearch]:
         return [self.forced, *self.proofs]
 
     @property
-    def verdict(self) -> Verdict | None:
+    def win(self) -> ProvenWin | None:
         """Who wins, if it is known."""
-        return next((strand.verdict for strand in self._provers if strand.verdict), None)
+        return next((search.win for search in self._provers if search.win), None)
 
     @property
     def searched(self) -> int:
         """Positions looked at so far."""
         listed = self.values.positions if self.values else 0
-        return listed + self.forced.searched + sum(strand.searched for strand in self.proofs)
+        return listed + self.forced.searched + sum(search.searched for search in self.proofs)
 
     @property
     def state(self) -> str:
@@ -178,36 +193,37 @@ class Solver:
         known = Solution(self.seat, searched=self.searched, seconds=self.seconds, no_win_within=no_win_within)
         if self.values and self.values.is_settled:
             known = self._valued(known, self.values)
-        if self.verdict:
-            return self._won(known, self.verdict)
+        if self.win:
+            return self._won(known, self.win)
         return self._drawn(known)
 
-    def _won(self, known: Solution, verdict: Verdict) -> Solution:
-        strand = next(strand for strand in self._provers if strand.verdict)
-        line = winning_line(self.position, verdict, strand, LINE_SECONDS)
-        value = WIN if verdict.winner == self.seat else LOSS
+    def _won(self, known: Solution, win: ProvenWin) -> Solution:
+        search = next(search for search in self._provers if search.win)
+        budget = Budget(nodes=LINE_NODES) if self.is_counted else Budget(seconds=LINE_SECONDS)
+        line = winning_line(self.position, win, search, budget)
+        value = WIN if win.winner == self.seat else LOSS
         return replace(
-            known, low=value, high=value, best=line[0] if line else None, line=line, plies=verdict.plies,
-            is_shortest=strand is self.forced, proof=verdict.size,
+            known, low=value, high=value, best=line[0] if line else None, line=line, plies=win.plies,
+            is_shortest=search is self.forced, proof=win.size,
         )  # fmt: skip
 
     def _drawn(self, known: Solution) -> Solution:
         """A seat that cannot win leaves the other one at least a draw; if neither can, it is one."""
-        for strand in self.proofs:
-            if not strand.is_certain:
+        for search in self.proofs:
+            if not search.is_certain:
                 continue
-            if strand.attacker == self.seat:
+            if search.attacker == self.seat:
                 known = replace(known, high=DRAW)
             else:
-                best = self.position.move_text(strand.best_move)
+                best = self.position.move_text(search.best_move)
                 known = replace(known, low=DRAW, best=best, line=(best,))
-        return replace(known, proof=sum(strand.size for strand in self.proofs)) if known.value == DRAW else known
+        return replace(known, proof=sum(search.size for search in self.proofs)) if known.value == DRAW else known
 
     def _valued(self, known: Solution, values: ValueTable) -> Solution:
         """What the table of all positions says. The best move is the one that can be surest of most."""
         low, high = _turned(self.seat, *values.bounds(self.position))
         choices = tuple(
-            Choice(self.position.move_text(move), *_turned(self.seat, *bounds))
+            ValuedMove(self.position.move_text(move), *_turned(self.seat, *bounds))
             for move, *bounds in values.choices(self.position)
         )
         best = None if self.position.is_chance else max(choices, key=lambda choice: (choice.low, choice.high)).text
@@ -226,9 +242,10 @@ def solve(
     memory_mb: float = 256,
     cancel: threading.Event | None = None,
     progress: Progress | None = None,
+    nodes: int | None = None,
 ) -> Solution:
-    """What is certain about a position after so much work."""
-    return Solver(position, memory_mb).run(seconds, cancel, progress)
+    """What is certain about a position after so much work: seconds, or positions looked at, where `nodes` are given."""
+    return Solver(position, memory_mb).run(None if nodes else seconds, cancel, progress, nodes)
 
 
 def solve_moves(
@@ -237,10 +254,13 @@ def solve_moves(
     memory_mb: float = 256,
     cancel: threading.Event | None = None,
     progress: Progress | None = None,
+    nodes: int | None = None,
 ) -> Iterator[tuple[str, Solution]]:
-    """Each legal move with what is certain about the position after it. The time is for all of them together."""
-    deadline = time.perf_counter() + (float("inf") if seconds is None else seconds)
+    """Each legal move with what is certain about the position after it. The budget is for all of them together."""
     first = Solver(position, memory_mb)
+    first.prepare()
+    budget = Budget(None if nodes else seconds, nodes, cancel)
     for move in position.legal:
         solver = first.for_position(position.after(move))
-        yield position.move_text(move), solver.run(max(0.0, deadline - time.perf_counter()), cancel, progress)
+        solver.prepare()
+        yield position.move_text(move), solver.work(budget, progress)

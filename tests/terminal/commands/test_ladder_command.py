@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from ludejo.lab.chart import ladder_chart
 from ludejo.lab.ladder import Rung
-from ludejo.terminal.chart import ladder_chart
+from ludejo.lab.tables import as_text
 from ludejo.terminal.command import main
 from ludejo.terminal.commands.ladder import read_levels
-from ludejo.terminal.tables import as_text
 
 SMALL = "atoll:rhombus,size=3"
 

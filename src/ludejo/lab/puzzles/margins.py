@@ -7,7 +7,6 @@ how far the margin can be trusted. That a move wins whatever the dice say is pro
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -15,8 +14,9 @@ from ludejo.lab.puzzles.proving import MEMORY_MB, Finding, Prover
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Engine, Settings, Thought
-from ludejo.solve.chances import ValueTable
-from ludejo.solve.strands import ForcedStrand, Tables
+from ludejo.solve.budget import Budget
+from ludejo.solve.searches import ForcedSearch, Tables
+from ludejo.solve.value_iteration import ValueTable
 
 NEARLY_SURE = 0.999  # what is written where a win is not proven
 MARGIN = 0.15  # by which a move must be better than any other
@@ -28,7 +28,7 @@ RIVALS = 4  # moves that are compared with the best one
 SMALL = 16  # cells of a board whose positions can all be listed
 TABLE_MB = 1_200
 LONGEST_LINE = 7
-CERTAIN_PLIES, CERTAIN_SECONDS = (1, 3, 5), 0.5
+CERTAIN_PLIES, CERTAIN_NODES = (1, 3, 5), 300_000
 
 
 class Weigher:
@@ -50,8 +50,7 @@ class Weigher:
     def table(self) -> ValueTable:
         """The values of all positions."""
         table = ValueTable(self.game.start(), TABLE_MB)
-        while not table.is_done:
-            table.work(1.0)
+        table.finish()
         if table.is_full:
             raise ValueError(f"{self.game.spec} has too many positions for a table of all")
         return table
@@ -109,12 +108,11 @@ class Weigher:
 
     def _certain_win(self, position: Position, move: int) -> tuple[int | None, tuple[str, ...]]:
         """In how many plies a move wins whatever the dice say, and how; None if it is not certain."""
-        strand = ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
-        deadline = time.perf_counter() + CERTAIN_SECONDS
+        search, budget = ForcedSearch(Tables(self.game, position, MEMORY_MB), position), Budget(nodes=CERTAIN_NODES)
         for plies in CERTAIN_PLIES:
-            verdict = strand.within(position, position.to_move or 0, plies, deadline)
-            if verdict and verdict.move == move:
-                return plies, Prover(self.game).line(position, move, plies, strand)
+            win = search.within(position, position.to_move or 0, plies, budget)
+            if win and win.move == move:
+                return plies, Prover(self.game).line(position, move, plies, search)
         return None, ()
 
 

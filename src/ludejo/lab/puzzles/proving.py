@@ -1,36 +1,38 @@
 """Whether a position is a puzzle: exactly one move wins. Both halves are proven by exact search, however long games go.
 
 A move does not win if the opponent wins by force after it, or if the solver refutes that the mover does: then play ends
-in a draw or goes round in circles. Where a move can be decided neither way in a few seconds, the position is no puzzle.
+in a draw or goes round in circles. Where a move can be decided neither way with some effort, the position is no puzzle.
 Where there are dice, margins.py has the say.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ludejo.lab.puzzles.puzzle import BUDGETS
+from ludejo.lab.puzzles.puzzle import BUDGETS, Puzzle
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Engine, Settings, Thought
-from ludejo.solve.strands import ForcedStrand, ProofStrand, Tables, Verdict
+from ludejo.solve.budget import Budget
+from ludejo.solve.searches import ForcedSearch, ProofSearch, ProvenWin, Tables, WinSearch
+from ludejo.solve.solver import solve
 
 GLANCE = 1_500  # simulations
 MEMORY_MB = 96
 LEAST_VALUE, MOST_VALUE = 0.2, 0.9  # of a position that does not look decided
-MOST_PLIES = 9  # of a shortest win
-FIND_SECONDS, LONG_FIND, PROVE_SECONDS, SHORT_SECONDS, LINE_SECONDS = 0.03, 1.0, 2.5, 0.5, 20.0
-SLICE = 0.04  # seconds that each search works at a time
+LENGTHS = range(1, 10, 2)  # plies of a shortest win
+# Positions to look at: for a shortest win, for one that was proven to be there, for all moves of a position.
+FIND, LONG_FIND, PROVE, SHORT_PROVE, LINE = 20_000, 500_000, 2_500_000, 300_000, 10_000_000
+SLICE = (0.04, 2_000)  # seconds that each search works at a time, or positions
 TRIES = (1, 2, 3)  # seeds with which the answer must be found
 
 Chooser = Callable[[Position], int | None]
 
 
 class Undecided(Exception):
-    """Whether a position is a puzzle could not be proven in time."""
+    """Whether a position is a puzzle could not be proven."""
 
 
 @dataclass(frozen=True)
@@ -46,31 +48,39 @@ class Finding:
 
 
 class Prover:
-    """Looks for the one winning move in positions of one game without dice."""
+    """Looks for the one winning move in positions of one game without dice.
 
-    def __init__(self, game: Game, seconds: float | None = None, is_hasty: bool = False) -> None:
+    The effort for a position is so many positions looked at, or seconds where those are given.
+    """
+
+    def __init__(
+        self, game: Game, nodes: int | None = None, seconds: float | None = None, is_hasty: bool = False
+    ) -> None:
         self.game, self.is_hasty = game, is_hasty  # then what looks decided is not looked at
-        self.is_monotone = game.capabilities.monotone
-        self.seconds = seconds or (PROVE_SECONDS if self.is_monotone else SHORT_SECONDS)
+        self.is_monotone = game.capabilities.monotone  # stones only ever come
+        self.nodes, self.seconds = nodes or (PROVE if self.is_monotone else SHORT_PROVE), seconds
         self._shared: Tables | None = None
 
+    def _effort(self) -> Budget:
+        return Budget(seconds=self.seconds) if self.seconds else Budget(nodes=self.nodes)
+
     def finding(self, position: Position, too_short: int = 0) -> Finding | None:
-        """The one winning move of a position, if it has one and no other; Undecided, if time does not suffice.
+        """The one winning move of a position, if it has one and no other; Undecided, if the effort does not suffice.
 
         What is won within so many plies is too short.
         """
         if position.is_over or len(position.legal) < 3:
             return None
         tables = self.tables(position)
-        strand = ForcedStrand(tables, position)
-        plies = None if self.is_monotone else self._shortest(strand, position)
+        search = ForcedSearch(tables, position)
+        plies = None if self.is_monotone else shortest_win(search, position, LENGTHS, FIND)
         if not self.is_monotone and (plies is None or plies <= too_short):
             return None
-        answer = self._only_winner(tables, position, self._contenders(strand, position))
+        answer = self._only_winner(tables, position, self._contenders(search, position))
         if answer is None:
             return None
-        plies = plies or self._shortest(strand, position, LONG_FIND)
-        line = self.line(position, answer, plies, strand)
+        plies = plies or shortest_win(search, position, LENGTHS, LONG_FIND)
+        line = self.line(position, answer, plies, search)
         return Finding(position.move_text(answer), line, plies) if line else None
 
     def tables(self, position: Position) -> Tables:
@@ -79,7 +89,7 @@ class Prover:
             self._shared = Tables(self.game, position, MEMORY_MB)
         return self._shared
 
-    def _contenders(self, strand: ForcedStrand, position: Position) -> Sequence[int]:
+    def _contenders(self, search: ForcedSearch, position: Position) -> Sequence[int]:
         """The moves that need a proof, the most promising first; none, if they are too many to prove anything.
 
         Where stones only ever come nothing is drawn, and proofs are quick enough for all moves; but a position that
@@ -92,36 +102,30 @@ class Prover:
         contenders = list(position.legal)
         Random(position.turn).shuffle(contenders)
         for plies, most in self.game.about.prospects.contenders.items():
-            contenders = self._survivors(strand, position, contenders, plies, most)
+            contenders = self._survivors(search, position, contenders, plies, most)
         return contenders
 
     def _survivors(
-        self, strand: ForcedStrand, position: Position, moves: Sequence[int], plies: int, most: int
+        self, search: ForcedSearch, position: Position, moves: Sequence[int], plies: int, most: int
     ) -> list[int]:
         """The moves after which the opponent does not win within so many plies; none, if they are too many."""
-        seat, survivors, deadline = position.to_move or 0, list[int](), _after(self.seconds)
+        seat, survivors, budget = position.to_move or 0, list[int](), self._effort()
         for move in moves:
             after = position.after(move)
             if after.is_over:
                 loses = int(self.game.rules.outcome(after.state)) != seat
             else:
-                loses = strand.within(after, 1 - seat, plies, deadline) is not None
+                loses = search.within(after, 1 - seat, plies, budget) is not None
             survivors += [] if loses else [move]
             if len(survivors) > most:
                 return []
         return survivors
 
-    def _shortest(self, strand: ForcedStrand, position: Position, seconds: float = FIND_SECONDS) -> int | None:
-        """The plies of the shortest forced win, if it is found soon."""
-        deadline = _after(seconds)
-        lengths = range(1, MOST_PLIES + 1, 2)
-        return next((n for n in lengths if strand.within(position, position.to_move or 0, n, deadline)), None)
-
     def _only_winner(self, tables: Tables, position: Position, contenders: Sequence[int]) -> int | None:
         """The only one of some moves that wins; None if there is no such."""
-        deadline, winner = time.perf_counter() + self.seconds, None
+        budget, winner = self._effort(), None
         for move in contenders:
-            wins = self.wins(tables, position.after(move), position.to_move or 0, deadline)
+            wins = self.wins(tables, position.after(move), position.to_move or 0, budget)
             if wins is None:
                 raise Undecided
             if wins and winner is not None:
@@ -129,40 +133,40 @@ class Prover:
             winner = move if wins else winner
         return winner
 
-    def wins(self, tables: Tables, after: Position, seat: int, deadline: float) -> bool | None:
+    def wins(self, tables: Tables, after: Position, seat: int, budget: Budget) -> bool | None:
         """Whether a seat wins for certain, however long it takes; None if that could not be found out."""
         if after.is_over:
             return int(self.game.rules.outcome(after.state)) == seat
-        strands: list[ForcedStrand | ProofStrand] = [ProofStrand(tables, after, 1 - seat)]
+        searches: list[WinSearch] = [ProofSearch(tables, after, 1 - seat)]
         if not self.is_monotone:
-            strands += [ForcedStrand(tables, after), ProofStrand(tables, after, seat)]
-        while time.perf_counter() < deadline:
-            for strand in strands:
-                strand.work(SLICE)
-                if strand.verdict:
-                    return strand.verdict.winner == seat
-                if isinstance(strand, ProofStrand) and strand.attacker == seat and strand.is_certain:
+            searches += [ForcedSearch(tables, after), ProofSearch(tables, after, seat)]
+        while not budget.is_spent and not all(search.is_done for search in searches):
+            for search in searches:
+                search.work(budget.part(*SLICE))
+                if search.win:
+                    return search.win.winner == seat
+                if isinstance(search, ProofSearch) and search.attacker == seat and search.is_certain:
                     return False
         return None
 
-    def no_other_wins(self, position: Position, answer: str, seconds: float) -> bool:
-        """Whether it can be proven within a time that no move but the answer wins, however long it might take."""
-        tables, seat, deadline = Tables(self.game, position, MEMORY_MB), position.to_move or 0, _after(seconds)
+    def no_other_wins(self, position: Position, answer: str, budget: Budget) -> bool:
+        """Whether it can be proven that no move but the answer wins, however long it might take."""
+        tables, seat = Tables(self.game, position, MEMORY_MB), position.to_move or 0
         others = [move for move in ranked(position, glance(position)) if position.move_text(move) != answer]
-        return all(self.wins(tables, position.after(move), seat, deadline) is False for move in others)
+        return all(self.wins(tables, position.after(move), seat, budget) is False for move in others)
 
     # ------------------------------------------------------------ how it may go on
 
     def line(
-        self, position: Position, answer: int, plies: int | None, strand: ForcedStrand | None = None
+        self, position: Position, answer: int, plies: int | None, search: ForcedSearch | None = None
     ) -> tuple[str, ...]:
         """How a win may go: the winner's quickest moves, and such defence as an engine thinks best.
 
-        It ends where a die would have to be rolled. Empty, if time runs out before the end.
+        It ends where a die would have to be rolled. Empty, if the end is not reached with some effort.
         """
-        deadline, seat = _after(LINE_SECONDS), position.to_move or 0
-        strand = strand or ForcedStrand(Tables(self.game, position, MEMORY_MB), position)
-        choose = self._quick(strand, deadline) if plies else self._sure(strand.tables, position, deadline)
+        budget, seat = Budget(nodes=LINE), position.to_move or 0
+        search = search or ForcedSearch(Tables(self.game, position, MEMORY_MB), position)
+        choose = self._quick(search, budget) if plies else self._sure(search.tables, position, budget)
         texts, move = [], answer
         while move is not None:
             texts.append(position.move_text(move))
@@ -175,27 +179,41 @@ class Prover:
             move = found
         return ()
 
-    def _quick(self, strand: ForcedStrand, deadline: float) -> Chooser:
+    def _quick(self, search: ForcedSearch, budget: Budget) -> Chooser:
         def choose(position: Position) -> int | None:
-            seat, lengths = position.to_move or 0, range(1, MOST_PLIES + 1, 2)
-            found = (strand.within(position, seat, plies, deadline) for plies in lengths)
-            return next((verdict.move for verdict in found if verdict), None)
+            found = (search.within(position, position.to_move or 0, plies, budget) for plies in LENGTHS)
+            return next((win.move for win in found if win), None)
 
         return choose
 
-    def _sure(self, tables: Tables, start: Position, deadline: float) -> Chooser:
+    def _sure(self, tables: Tables, start: Position, budget: Budget) -> Chooser:
         """Chooses as the proof does; near the end, where it is easy, the quickest way."""
-        quick = self._quick(ForcedStrand(tables, start), deadline)
-        proof = ProofStrand(tables, start, 1 - (start.to_move or 0))
-        verdict = Verdict(start.to_move or 0, 1, 1, None)
+        quick = self._quick(ForcedSearch(tables, start), budget)
+        proof = ProofSearch(tables, start, 1 - (start.to_move or 0))
+        win = ProvenWin(start.to_move or 0, 1, 1, None)
 
         def choose(position: Position) -> int | None:
-            forced, seat = ForcedStrand(tables, position), position.to_move or 0
-            if any(forced.within(position, seat, plies, _after(LONG_FIND / 4)) for plies in (1, 3, 5)):
+            if shortest_win(ForcedSearch(tables, position), position, range(1, 6, 2), LONG_FIND):
                 return quick(position)
-            return proof.winning_move(position, verdict, deadline)
+            return proof.winning_move(position, win, budget)
 
         return choose
+
+
+def shortest_win(
+    search: ForcedSearch, position: Position, lengths: Sequence[int], nodes: int | None = None
+) -> int | None:
+    """The plies of the shortest forced win of the mover, among some; None if there is none, or none is found soon."""
+    budget = Budget(nodes=nodes)
+    return next((plies for plies in lengths if search.within(position, position.to_move or 0, plies, budget)), None)
+
+
+def is_right(puzzle: Puzzle, move: str, seconds: float = 10.0, nodes: int | None = None) -> bool | None:
+    """Whether a move of a puzzle wins, an undecided one being solved now; None if that does not succeed."""
+    if move not in puzzle.undecided:
+        return move in puzzle.wins
+    low, high = solve(puzzle.start.play(move), seconds, MEMORY_MB, nodes=nodes).bounds_for(puzzle.seat)
+    return True if low == 1 else False if high < 1 else None
 
 
 def glance(position: Position, simulations: int = GLANCE) -> Thought:
@@ -241,7 +259,3 @@ def _loses_at_once(after: Position, seat: int | None) -> bool:
         return after.outcome is not None and after.outcome.winner != seat
     rules, opponent = after.game.rules, after.to_move
     return any(int(rules.outcome(after.after(move).state)) == opponent for move in after.legal)
-
-
-def _after(seconds: float) -> float:
-    return time.perf_counter() + seconds

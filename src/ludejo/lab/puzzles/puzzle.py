@@ -1,46 +1,57 @@
-"""A puzzle: a position with one right move, proven before it was written down; make.py finds them."""
+"""A puzzle: a position with known right moves, proven before it was written down.
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+Those in a game's folder have a single right move and a line that shows how it wins; self_play.py finds them. Those that
+`ludejo positions` writes to try players with may have several; random_games.py finds them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cached_property
 from math import log2
-from pathlib import Path
 
 import ludejo
-from ludejo.games.discovery import folder_of
 from ludejo.games.phrases import phrase
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 
 BUDGETS = (100, 400, 1_600, 6_400, 25_600)  # simulations: how hard a puzzle is for an engine
 MOST_TURNS = 6  # more of them do not make a puzzle harder
-
-
-def puzzle_file(name: str) -> Path:
-    """Where the puzzles of a game are, or would be."""
-    return folder_of(name).file("puzzles.jsonl")
+_OLD_NAMES = {"seed": "number"}  # what fields were called in older files
+_TEXTS = ("wins", "undecided", "line")
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, its answer, and how hard it is to find."""
+    """A position in which somebody has a right move, and what is known of it."""
 
     spec: str
-    seed: int  # of the game it was found in
+    number: int  # of the game it was found in
     position: str
-    answer: str
-    line: tuple[str, ...]
-    plies: int | None  # of the shortest win, where it is certain and that is known
-    value: float  # the winning probability after the answer; 1 where it is proven to win
-    rival: float  # and after the best other move; 0 where it is proven that none wins
-    error: float  # by which their difference may be wrong; 0: it is exact
-    simulations: int | None  # from which on an engine finds the answer; None: not with the most that was tried
-    harmless: int  # moves that do not lose at once, the answer among them
+    wins: tuple[str, ...]  # the right moves
+    undecided: tuple[str, ...]  # moves not known to be right, nor not to be
+    plies: int | None = None  # of the shortest win, where it is certain and that is known
+    line: tuple[str, ...] = ()  # how the game may go on, the answer first
+    value: float = 1.0  # the winning probability after the answer; 1 where it is proven to win
+    rival: float = 0.0  # and after the best other move; 0 where it is proven that none wins
+    error: float = 0.0  # by which their difference may be wrong; 0: it is exact
+    simulations: int | None = None  # from which on an engine finds the answer; None: not with the most that was tried
+    harmless: int = 0  # moves that do not lose at once, the answer among them; 0: not counted
 
     @cached_property
     def start(self) -> Position:
         """The position that is shown."""
         return ludejo.game(self.spec).position(self.position)
+
+    @property
+    def answer(self) -> str:
+        """The right move, or the first of them."""
+        return self.wins[0]
+
+    @property
+    def seat(self) -> int:
+        """Who is to move."""
+        return self.start.to_move or 0
 
     @property
     def is_certain(self) -> bool:
@@ -50,8 +61,7 @@ class Puzzle:
     @property
     def turns(self) -> int:
         """Those that the win takes, or may take; where it is not certain, a few."""
-        plies = self.plies or (len(self.line) if self.is_certain else 3)
-        return (plies + 1) // 2
+        return own_moves(self.plies or (len(self.line) if self.is_certain else 3))
 
     @property
     def difficulty(self) -> float:
@@ -70,17 +80,31 @@ class Puzzle:
         shares = {"value": f"{100 * self.value:.0f} %", "rival": f"{100 * self.rival:.0f} %"}
         return phrase("That wins {value} of the games; no other move wins more than {rival}.", **shares)
 
-
-def read_puzzles(path: Path) -> Iterator[Puzzle]:
-    """The puzzles of a file, in the order in which they were found."""
-    for text in path.read_text(encoding="utf-8").splitlines():
-        document = json.loads(text)
-        yield Puzzle(**{**document, "line": tuple(document["line"])})
+    def document(self) -> Document:
+        """What is written of it. Fields that say nothing are left out; who moves and among how many is added."""
+        said = {field.name: getattr(self, field.name) for field in fields(self) if _says_something(self, field)}
+        return {**said, "seat": self.seat, "moves": len(self.start.legal)}
 
 
-@lru_cache(maxsize=8)
-def puzzles(name: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game, the easiest first."""
-    path = puzzle_file(name)
-    found = read_puzzles(path) if path.is_file() else ()
-    return tuple(sorted(found, key=lambda puzzle: puzzle.difficulty))
+def _says_something(puzzle: Puzzle, field: Field[object]) -> bool:
+    return field.default is MISSING or getattr(puzzle, field.name) != field.default
+
+
+def own_moves(plies: int) -> int:
+    """How many moves of the winner's a win takes."""
+    return (plies + 1) // 2
+
+
+def read_puzzle(document: Document, spec: str | None = None) -> Puzzle:
+    """A puzzle from what was written of it; of another document ValueError, TypeError or KeyError.
+
+    Older files call the answer `answer` and leave the spec to their first line.
+    """
+    said = {_OLD_NAMES.get(key, key): value for key, value in document.items() if key not in ("seat", "moves")}
+    if "answer" in said:
+        said["wins"] = [said.pop("answer")]
+    texts = {key: tuple(said.pop(key, ())) for key in _TEXTS}
+    puzzle = Puzzle(**{"spec": spec, **said, **texts})
+    if not puzzle.spec or not puzzle.wins:
+        raise ValueError("a puzzle has a game and a right move")
+    return puzzle

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludejo.games.phrases import phrase
-from ludejo.lab.puzzles import puzzle as kept
+from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.play.position import Position
 from ludejo.table.messages.positions import position_view, sheet_view, words
@@ -16,7 +16,7 @@ GRADES = 5
 
 def puzzles(name: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game, the easiest first."""
-    return kept.puzzles(check_game(name))
+    return puzzles_of(check_game(name))
 
 
 def puzzle_list(name: str) -> PuzzleList:

@@ -114,10 +114,10 @@ def _latest(news: "News") -> str:
 
 def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folder: Path) -> None:
     """Print the table and write it beside the games."""
+    from ludejo.lab import tables
+    from ludejo.lab.chart import ladder_chart
     from ludejo.lab.ladder import rungs
     from ludejo.play.files import put_text
-    from ludejo.terminal import tables
-    from ludejo.terminal.chart import ladder_chart
 
     if not all(journal.played for journal in journals):
         print("No ratings yet: there are pairings without a game.")

@@ -19,13 +19,15 @@ def positions_command(
 ) -> None:
     """Collect positions of random games in which the player to move wins by force."""
     import ludejo
-    from ludejo.lab.known_answers import PuzzleFile, PuzzleMaker
+    from ludejo.lab.puzzles.random_games import RandomGames, fill, open_file
     from ludejo.terminal.progress import followed
 
+    games = RandomGames(ludejo.game(spec), seed, plies)
     try:
-        file = PuzzleFile(out, PuzzleMaker(ludejo.game(spec), seed, plies), resume)
-        followed(file.fill(count), len(file.puzzles), count, lambda puzzle: f"a win in {puzzle.plies}", plain)
+        with open_file(out, games, resume) as file:
+            found = fill(file, games, count)
+            followed(found, len(file.puzzles), count, lambda puzzle: f"a win in {puzzle.plies}", plain)
     except KeyboardInterrupt:
         print(f"Stopped; {out} has {len(file.puzzles)} of {count} positions, --resume goes on.")
         raise typer.Exit(INTERRUPTED) from None
-    print(f"{out}: {len(file.puzzles)} positions of {file.maker.game.spec}.")
+    print(f"{out}: {len(file.puzzles)} positions of {games.game.spec}.")

@@ -9,8 +9,6 @@ what endless play would be worth; where they do not, both sides would rather wai
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +16,8 @@ import numpy as np
 from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.kernels import bind, copy_state, kernel, template
 from ludejo.play.position import Position
-from ludejo.solve.desk import copied, new_desk
+from ludejo.solve.budget import Budget
+from ludejo.solve.scratch import State, copied, new_scratch
 
 rules: Any = None  # bound by `bind`
 
@@ -29,13 +28,14 @@ LISTED, EXPANDED, EDGES = range(3)  # counters
 ALL_LISTED, FULL, OUT_OF_BUDGET = range(3)
 LONGEST_PATH = 10_000
 FIRST_ROOM = 1 << 14
+EXPANDED_AT_ONCE = 5000  # positions, between two looks at the budget
 EDGES_EACH = 16  # room for edges, for each position
 BYTES_EACH = 2 * (8 + 4) + 4 + 4 + 1 + 8 + 2 * 8 + 4 * EDGES_EACH
 STANDSTILL = 1e-15  # a change that is none
 SAME = 1e-9  # a difference that is none
 
 
-class Graph(NamedTuple):
+class PositionGraph(NamedTuple):
     """Positions and where their moves lead. Positions are numbered as they are found, from ROOT."""
 
     slot: np.ndarray  # [twice as many, a power of two]  the number of a position, found by its key; 0: free
@@ -48,9 +48,9 @@ class Graph(NamedTuple):
     counters: np.ndarray  # [3]
 
 
-def new_graph(positions: int) -> Graph:
+def new_graph(positions: int) -> PositionGraph:
     """Room for so many positions."""
-    return Graph(
+    return PositionGraph(
         np.zeros(2 * positions, np.int32),
         np.zeros(positions, np.uint64),
         np.full(positions, NO_PARENT, np.int32),
@@ -63,7 +63,7 @@ def new_graph(positions: int) -> Graph:
 
 
 @template
-def explore(board, root, desk, graph, path, budget):
+def explore(board, root, scratch, graph, path, budget):
     """List positions, those nearest to the root first, and their edges."""
     counters = graph.counters
     if counters[LISTED] == ROOT:
@@ -72,17 +72,18 @@ def explore(board, root, desk, graph, path, budget):
     while counters[EXPANDED] < counters[LISTED]:
         if counters[EXPANDED] == last:
             return OUT_OF_BUDGET
-        if not has_room(graph, len(desk.moves)):
+        if not has_room(graph, len(scratch.moves)):
             return FULL
         here = counters[EXPANDED]
-        replay(board, root, desk.state, graph, path, here)
-        graph.mover[here] = rules.to_move(desk.state)
-        for k in range(rules.legal_moves(board, desk.state, desk.moves)):
-            copy_state(desk.after, desk.state)
-            rules.play(board, desk.after, desk.moves[k])
-            result = rules.outcome(desk.after)
-            to = result if result != ONGOING else number_of(graph, rules.key(board, desk.after), here, desk.moves[k])
-            graph.target[counters[EDGES]] = to
+        replay(board, root, scratch.state, graph, path, here)
+        graph.mover[here] = rules.to_move(scratch.state)
+        for k in range(rules.legal_moves(board, scratch.state, scratch.moves)):
+            copy_state(scratch.after, scratch.state)
+            rules.play(board, scratch.after, scratch.moves[k])
+            result = rules.outcome(scratch.after)
+            if result == ONGOING:
+                result = number_of(graph, rules.key(board, scratch.after), here, scratch.moves[k])
+            graph.target[counters[EDGES]] = result
             counters[EDGES] += 1
         counters[EXPANDED] = here + 1
         graph.first[here + 1] = counters[EDGES]
@@ -180,7 +181,7 @@ class ValueTable:
         self.is_listed = False  # all positions
         self.is_full = False  # there are more of them than memory allows
         self.is_settled = False  # the values stand still
-        self._desk = new_desk(position.game, position.state)
+        self._scratch = new_scratch(position.game, position.state)
         self._path = np.zeros(LONGEST_PATH, np.int32)
         self._explore = bind(explore, position.game.rules)
 
@@ -197,23 +198,24 @@ class ValueTable:
     def prepare(self) -> None:
         """Have the kernels compiled, so that it need not be done on the clock."""
         graph = new_graph(FIRST_ROOM)
-        self._explore(self.game.board, self.root, self._desk, graph, self._path, 0)
+        self._explore(self.game.board, self.root, self._scratch, graph, self._path, 0)
         sweep(new_graph(1), np.zeros((2, 1)))
 
-    def work(self, seconds: float) -> None:
-        """Go on for about so long."""
-        deadline = time.perf_counter() + seconds
-        self._until(deadline, self._list_more, lambda: self.is_full or self.is_listed)
-        if self.is_listed:
-            self._until(deadline, self._sweep, lambda: self.is_settled)
+    def work(self, budget: Budget) -> None:
+        """Go on until nothing is left to do or to spend; a sweep looks at every position again."""
+        while not self.is_done and not budget.is_spent:
+            if self.is_listed:
+                self._sweep()
+            else:
+                self._list_more()
+            budget.spend(self.positions if self.is_listed else EXPANDED_AT_ONCE)
 
-    @staticmethod
-    def _until(deadline: float, step: Callable[[], None], is_done: Callable[[], bool]) -> None:
-        while not is_done() and time.perf_counter() < deadline:
-            step()
+    def finish(self) -> None:
+        """Go on until nothing is left to do."""
+        self.work(Budget())
 
     def _list_more(self) -> None:
-        state = self._explore(self.game.board, self.root, self._desk, self.graph, self._path, 5000)
+        state = self._explore(self.game.board, self.root, self._scratch, self.graph, self._path, EXPANDED_AT_ONCE)
         if state == FULL:
             self._grow()
         elif state == ALL_LISTED:
@@ -251,7 +253,7 @@ class ValueTable:
             found.append((move, *self._column(after)))
         return found
 
-    def _column(self, state: Any) -> tuple[float, float]:
+    def _column(self, state: State) -> tuple[float, float]:
         result = int(self.game.rules.outcome(state))
         if result == ONGOING:
             key = np.uint64(self.game.rules.key(self.game.board, state))

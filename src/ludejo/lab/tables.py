@@ -5,14 +5,13 @@ import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from ludejo.lab.journal import Journal
-    from ludejo.lab.ladder import Rung
+from ludejo.lab.journal import Journal
+from ludejo.lab.ladder import Rung
+from ludejo.play.files import Document
 
 
-def as_text(table: "Sequence[Rung]") -> str:
+def as_text(table: Sequence[Rung]) -> str:
     """The table for people."""
     width = max(len("player"), *(len(rung.player) for rung in table))
     lines = [f"{'player':{width}}   rating   ±95 %   above the one below   games   score"]
@@ -24,7 +23,7 @@ def as_text(table: "Sequence[Rung]") -> str:
     return "\n".join(lines)
 
 
-def as_csv(table: "Sequence[Rung]") -> str:
+def as_csv(table: Sequence[Rung]) -> str:
     """The table for spreadsheets."""
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(asdict(table[0])), lineterminator="\n")
@@ -33,7 +32,7 @@ def as_csv(table: "Sequence[Rung]") -> str:
     return text.getvalue()
 
 
-def as_json(spec: str, table: "Sequence[Rung]", journals: "Sequence[Journal]") -> str:
+def as_json(spec: str, table: Sequence[Rung], journals: Sequence[Journal]) -> str:
     """The table and the results it rests on, for programs."""
     results = [
         {"players": list(journal.plan.players), **asdict(journal.standing), "score": round(journal.standing.score, 4)}
@@ -43,5 +42,5 @@ def as_json(spec: str, table: "Sequence[Rung]", journals: "Sequence[Journal]") -
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def _rounded(rung: "Rung") -> dict[str, Any]:
+def _rounded(rung: Rung) -> Document:
     return {key: round(value, 1) if isinstance(value, float) else value for key, value in asdict(rung).items()}

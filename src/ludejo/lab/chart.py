@@ -3,10 +3,8 @@
 import math
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ludejo.lab.ladder import Rung
+from ludejo.lab.ladder import Rung
 
 WIDTH, HEIGHT = 560, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 40, 48
@@ -20,7 +18,7 @@ STYLE = """
 """
 
 
-def ladder_chart(title: str, table: "Sequence[Rung]") -> str:
+def ladder_chart(title: str, table: Sequence[Rung]) -> str:
     """The picture."""
     low, high, step = _scale(table)
 
@@ -54,7 +52,7 @@ def ladder_chart(title: str, table: "Sequence[Rung]") -> str:
     )
 
 
-def _scale(table: "Sequence[Rung]") -> tuple[float, float, float]:
+def _scale(table: Sequence[Rung]) -> tuple[float, float, float]:
     """Round numbers below and above all intervals, and the distance between two lines."""
     low = min(rung.rating - rung.error for rung in table)
     high = max(rung.rating + rung.error for rung in table)

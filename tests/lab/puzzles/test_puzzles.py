@@ -1,7 +1,7 @@
 """Puzzles: each can be played as written, and some of each game are proven again."""
 
-import time
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from itertools import pairwise
 from statistics import mean
 
@@ -10,15 +10,18 @@ import pytest
 import ludejo
 from ludejo.games.discovery import names
 from ludejo.games.errors import IllegalMove, NoSuchText
-from ludejo.lab.puzzles.make import PuzzleFile, shares_of
+from ludejo.lab.puzzles.files import PuzzleFile, read_puzzles
+from ludejo.lab.puzzles.make import place_for, shares_of, wanted_spec
 from ludejo.lab.puzzles.margins import Weigher
 from ludejo.lab.puzzles.proving import Prover, Undecided, harmless
-from ludejo.lab.puzzles.puzzle import BUDGETS
+from ludejo.lab.puzzles.puzzle import BUDGETS, read_puzzle
 from ludejo.search.engine import Engine, Settings
-from ludejo.solve.strands import ForcedStrand, Tables
+from ludejo.solve.budget import Budget
+from ludejo.solve.searches import ForcedSearch, Tables
 from ludejo.table.reading.puzzles import puzzle, puzzle_list, puzzles, try_puzzle
 
 SAMPLE = 5
+NODES = 100_000_000  # far more than a proof of these needs
 WITHOUT_DICE = ["mammalath", "atoll", "almatafl"]
 
 
@@ -83,14 +86,13 @@ def wins_at_once(position, move):
 def test_a_sample_is_proven_again(name):
     short = [each for each in puzzles(name) if each.plies in (3, 5)]
     for each in short[:: max(1, len(short) // SAMPLE)][:SAMPLE]:
-        position, plies, never = each.start, each.plies or 0, time.perf_counter() + 60
-        seat = position.to_move or 0
-        strand = ForcedStrand(Tables(position.game, position, 48), position)
-        assert strand.within(position, seat, plies, never)
-        assert not strand.within(position, seat, plies - 2, never)
+        position, plies, seat = each.start, each.plies or 0, each.seat
+        search = ForcedSearch(Tables(position.game, position, 48), position)
+        assert search.within(position, seat, plies)
+        assert not search.within(position, seat, plies - 2)
         for move in position.legal:
             after = position.after(move)
-            wins = not after.is_over and strand.within(after, seat, plies - 1, never)
+            wins = not after.is_over and search.within(after, seat, plies - 1)
             assert bool(wins) == (position.move_text(move) == each.answer)
 
 
@@ -98,9 +100,9 @@ def test_a_sample_is_proven_again(name):
 def test_of_a_sample_it_is_proven_again_that_nothing_else_wins(name):
     for each in puzzles(name)[:: len(puzzles(name)) // SAMPLE]:
         prover = Prover(each.start.game)
-        assert prover.no_other_wins(each.start, each.answer, seconds=30), each
-        after, never = each.start.play(each.answer), time.perf_counter() + 30
-        assert prover.wins(Tables(after.game, after, 96), after, each.start.to_move or 0, never), each
+        assert prover.no_other_wins(each.start, each.answer, Budget(nodes=NODES)), each
+        after = each.start.play(each.answer)
+        assert prover.wins(Tables(after.game, after, 96), after, each.seat, Budget(nodes=NODES)), each
 
 
 def test_margins_of_small_atmaloids_are_exact():
@@ -166,29 +168,44 @@ def test_what_is_not_there_is_refused():
 
 def test_a_torn_line_is_cut_off_and_no_puzzle_comes_twice(tmp_path):
     path = tmp_path / "puzzles.jsonl"
-    file = PuzzleFile("atoll", tmp_path / "puzzles.jsonl")
     first, second = puzzles("atoll")[:2]
-    assert file.add(first)
-    assert not file.add(first)
-    assert file.add(second)
+    with PuzzleFile(path) as file:
+        assert file.add(first)
+        assert not file.add(first)
+        assert file.add(second)
     path.write_bytes(path.read_bytes()[:-20])
-    again = PuzzleFile("atoll", tmp_path / "puzzles.jsonl")
-    assert again.puzzles == [first]
-    assert again.wanted_spec(60, seed=1) in shares_of("atoll")
+    with PuzzleFile(path) as again:
+        assert again.puzzles == [first]
+        assert wanted_spec("atoll", again.puzzles, 60, seed=1) in shares_of("atoll")
 
 
-def test_rare_difficulties_take_the_place_of_common_ones(tmp_path):
+def test_a_puzzle_is_read_as_it_was_written_and_as_it_used_to_be():
+    each = puzzles("atmalof")[-1]
+    assert read_puzzle(json.loads(json.dumps(each.document()))) == each
+    old = {**asdict(each), "answer": each.answer, "seed": each.number}
+    for key in ("wins", "undecided", "number"):
+        del old[key]
+    assert read_puzzle(json.loads(json.dumps(old))) == each
+
+
+def test_rare_difficulties_take_the_place_of_common_ones():
     easy = [replace(puzzles("atoll")[0], position=f"{number}") for number in range(4)]
     hard = puzzles("atoll")[-1]
-    file = PuzzleFile("atoll", tmp_path / "puzzles.jsonl")
-    assert all(file.add(each) for each in easy)
-    assert file.place_for(replace(easy[0], position="another")) is None
-    old = file.place_for(hard)
+    assert place_for(replace(easy[0], position="another"), easy) is None
+    old = place_for(hard, easy)
     assert old in easy
-    file.replace(old, hard)
-    assert len(file.puzzles) == 4
-    assert PuzzleFile("atoll", tmp_path / "puzzles.jsonl").puzzles == file.puzzles
-    assert file.place_for(hard) is None
+    assert place_for(hard, [hard, *easy[1:]]) is None
+
+
+def test_one_puzzle_takes_the_place_of_another_on_disk(tmp_path):
+    first, second, third = puzzles("atoll")[:3]
+    with PuzzleFile(tmp_path / "puzzles.jsonl") as file:
+        assert file.add(first)
+        assert file.add(second)
+        file.replace(first, third)
+        assert file.puzzles == [third, second]
+        file.replace(second, None)
+    assert read_puzzles(tmp_path / "puzzles.jsonl") == [third]
 
 
 def test_the_prover_finds_the_answer_again_and_that_nothing_else_wins():
@@ -197,9 +214,9 @@ def test_the_prover_finds_the_answer_again_and_that_nothing_else_wins():
     finding = prover.finding(known.start)
     assert finding
     assert (finding.answer, finding.plies) == (known.answer, 3)
-    assert prover.no_other_wins(known.start, known.answer, seconds=20)
+    assert prover.no_other_wins(known.start, known.answer, Budget(nodes=NODES))
     other = next(move for move in known.start.moves() if move != known.answer)
-    assert not prover.no_other_wins(known.start, other, seconds=20)
+    assert not prover.no_other_wins(known.start, other, Budget(nodes=NODES))
 
 
 def test_no_puzzle_where_several_moves_win():
@@ -211,9 +228,9 @@ def test_no_puzzle_where_several_moves_win():
     assert finding.answer == "a3" == only_win(single)
 
 
-def test_no_puzzle_where_there_is_no_time_to_prove_it():
+def test_no_puzzle_where_it_would_take_too_long_to_prove_it():
     with pytest.raises(Undecided):
-        Prover(ludejo.game("atoll"), seconds=0.05).finding(ludejo.game("atoll").start())
+        Prover(ludejo.game("atoll"), nodes=1_000).finding(ludejo.game("atoll").start())
 
 
 def only_win(position):

@@ -1,7 +1,7 @@
 """Measure the levels in every preset, and write what was found into docs/levels.md.
 
-    python scripts/calibrate.py play --processes 16 --minutes 25
-    python scripts/calibrate.py docs
+    python -m ludejo.lab.calibrate play --processes 16 --minutes 25
+    python -m ludejo.lab.calibrate docs
 
 `play` may be stopped in any way and run again: it goes on where it was, all presets at the same pace. Its games are
 JSON lines under --out, one folder a preset; summary.json there is written every few minutes and at the end. With
@@ -16,28 +16,27 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import ludejo
+from ludejo.lab import tables
 from ludejo.lab.arena import play_all
+from ludejo.lab.chart import ladder_chart
 from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.ladder import Rung, file_name, journals, rungs
 from ludejo.lab.match import Plan
-from ludejo.play.files import put_text
+from ludejo.play.files import Document, put_text
 from ludejo.search.levels import HIGHEST, LOWEST
-from ludejo.terminal import tables
-from ludejo.terminal.chart import ladder_chart
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path("docs")  # where one stands
 PAGE, PICTURES = DOCS / "levels.md", DOCS / "levels"
 BEGIN, END = "<!-- ladder: begin -->\n", "<!-- ladder: end -->\n"
 SAVE_SECONDS = 120.0
 WANTED = (100, 300)  # points between neighbouring levels
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Do what the command line asks for."""
-    arguments = _parser().parse_args()
+    arguments = _parser().parse_args(words)
     try:
         return play(arguments) if arguments.what == "play" else write_docs(arguments.out)
     except (BadJournal, ludejo.BadVariant) as error:
@@ -46,7 +45,8 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("python -m ludejo.lab.calibrate", description=__doc__, formatter_class=plain)
     parser.add_argument("what", choices=("play", "docs"))
     parser.add_argument("--out", type=Path, default=Path("build/calibration"), help="folder for games and summary")
     parser.add_argument("--preset", action="append", help="a game, once for each; all presets otherwise")
@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def presets() -> list[str]:
     """All of them, as specifications."""
-    specs = [f"{family.name}:{preset}" for family in ludejo.games() for preset in family.presets]
+    specs = [f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets]
     return list(dict.fromkeys(ludejo.game(spec).spec for spec in specs))
 
 
@@ -116,7 +116,7 @@ def _interleaved(opened: dict[str, list[Journal]]) -> list[Journal]:
     return [journal for group in zip(*opened.values(), strict=True) for journal in group]
 
 
-def _save(opened: dict[str, list[Journal]], players: Sequence[str], out: Path) -> list[dict[str, Any]]:
+def _save(opened: dict[str, list[Journal]], players: Sequence[str], out: Path) -> list[Document]:
     parts = []
     for spec, group in opened.items():
         if all(journal.played for journal in group[: len(players) - 1]):  # neighbours come first; the rest may wait
@@ -135,13 +135,13 @@ def write_docs(out: Path) -> int:
     for part in summary:
         rungs_of = [Rung(**rung) for rung in part["ratings"]]
         picture = PICTURES / f"{file_name(part['spec'])}.svg"
-        picture.write_text(ladder_chart(part["spec"], rungs_of), encoding="utf-8")
-    PAGE.write_text(f"{before}{BEGIN}{section(summary)}{END}{after}", encoding="utf-8")
+        put_text(picture, ladder_chart(part["spec"], rungs_of))
+    put_text(PAGE, f"{before}{BEGIN}{section(summary)}{END}{after}")
     print(f"wrote {len(summary)} ladders into {PAGE}")
     return 0
 
 
-def section(summary: Sequence[dict[str, Any]]) -> str:
+def section(summary: Sequence[Document]) -> str:
     """The generated part of the page."""
     if not summary:
         return "\nNothing has been measured yet.\n\n"
@@ -164,7 +164,7 @@ def section(summary: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _games(summary: Sequence[dict[str, Any]]) -> str:
+def _games(summary: Sequence[Document]) -> str:
     """2520 games, 12 to 14 a pairing."""
     counts = [
         sum(result[key] for key in ("wins", "draws", "losses", "unfinished"))
@@ -176,7 +176,7 @@ def _games(summary: Sequence[dict[str, Any]]) -> str:
     return f"{sum(counts)} games, {each} a pairing."
 
 
-def _step(rung: dict[str, Any], below: dict[str, Any]) -> str:
+def _step(rung: Document, below: Document) -> str:
     text = f"{rung['step']:+.0f} ± {rung['step_error']:.0f}"
     fits = rung["step"] + rung["step_error"] >= WANTED[0] and rung["step"] - rung["step_error"] <= WANTED[1]
     return text if fits or below["player"] == "random" else f"**{text}**"  # anyone may beat that one

@@ -1,7 +1,7 @@
 """Tense positions: found by walking at random, and such as they are said to be."""
 
 import ludejo
-from ludejo.lab.tension import Stroller
+from ludejo.lab.puzzles.tension import Stroller
 
 
 def harmless(position):

@@ -1,0 +1,331 @@
+"""The searches that a solver runs in turn. Each works for a while, stops, and can be asked what it has found."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ludejo.games.kernels import bind
+from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.solve import dfpn, dfpn_path, forced, transposition
+from ludejo.solve.budget import Budget
+from ludejo.solve.history import new_history
+from ludejo.solve.scratch import Scratch, new_scratch
+
+CHUNK_SECONDS = 0.02  # a deadline is noticed after about this long
+MOST_AT_ONCE = 10_000_000
+NARROW, WIDE = 15, 100  # moves looked at at a time, in a hundred, where answers are shared and where they are not
+PATH_ROOM = 150_000
+OTHER_MB = 40  # what stands beside the tables
+
+
+@dataclass
+class Tables:
+    """What all searches of a game may share: it stays true from position to position."""
+
+    game: Game
+    start: Position  # the first position to be solved; the others follow from it
+    memory_mb: float = 256
+
+    @cached_property
+    def scratch(self) -> Scratch:
+        """Used by one search after the other."""
+        return new_scratch(self.game, self.start.state)
+
+    @cached_property
+    def forced(self) -> forced.ForcedMemory:
+        """Answers about forced wins."""
+        return forced.ForcedMemory(forced.new_table(self.room_mb / 4), new_history(self.game))
+
+    @cached_property
+    def proofs(self) -> dict[int, transposition.ProofMemory]:
+        """Proof and disproof numbers for each attacker, made when they are needed."""
+        return {}
+
+    @cached_property
+    def drawish(self) -> set[int]:
+        """The attackers in whose tables no win need not be a loss, since draws or circles have been seen."""
+        return set()
+
+    @cached_property
+    def _proof_history(self) -> np.ndarray:
+        """For both attackers together, since moves are remembered by seat; it has losses as well."""
+        return new_history(self.game)
+
+    def proof_for(self, attacker: int) -> transposition.ProofMemory:
+        """What is known for one attacker; the first to need a table gets the larger share."""
+        if attacker not in self.proofs:
+            table = transposition.new_table(self.room_mb / (4 if self.proofs else 2))
+            self.proofs[attacker] = transposition.ProofMemory(table, self._proof_history, self.prints)
+        return self.proofs[attacker]
+
+    @property
+    def room_mb(self) -> float:
+        """What the tables may take in all."""
+        return max(self.memory_mb - OTHER_MB, self.memory_mb / 2)
+
+    @cached_property
+    def prints(self) -> np.ndarray:
+        """For each move the bit of the cell it fills, where a game is such that cells can be told apart by that.
+
+        There are 64 bits. On larger boards cells share them, which is sound and answers fewer moves.
+        """
+        prints = np.full(self.game.board.moves, dfpn_path.EVERYTHING, np.uint64)
+        if self.is_narrow:
+            cells = [move for move in self.start.legal if move < self.game.board.cells]
+            for place, cell in enumerate(cells):
+                prints[cell] = np.uint64(1) << np.uint64(place % 64)
+        return prints
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether a known answer can answer other moves as well."""
+        return self.game.capabilities.monotone
+
+
+@dataclass
+class Pace:
+    """How much to ask of a kernel so that it comes back in time."""
+
+    nodes: int = 500
+
+    def asked(self, budget: Budget) -> int:
+        """So many positions, or as many as may still be looked at."""
+        return int(min(self.nodes, max(1, budget.room)))
+
+    def learn(self, asked: int, spent: float) -> None:
+        """Adapt to the seconds that the last call took."""
+        if asked == self.nodes:
+            self.nodes = min(MOST_AT_ONCE, max(10, int(asked * min(4.0, CHUNK_SECONDS / max(spent, 1e-6)))))
+
+
+@dataclass(frozen=True)
+class ProvenWin:
+    """A seat that wins for certain, and how."""
+
+    winner: int
+    plies: int  # at most
+    size: int  # positions in the proof
+    move: int | None  # the winner's, where the winner is to move
+
+
+class ForcedSearch:
+    """Looks for a win of either seat in one ply, two plies, three … (iterative deepening)."""
+
+    def __init__(self, tables: Tables, position: Position) -> None:
+        self.tables, self.position = tables, position
+        mover = position.to_move or 0
+        self.attackers = (mover, 1 - mover)
+        self.refuted = [0, 0]  # for each seat: within so many plies it does not win by force
+        self.win: ProvenWin | None = None
+        self.searched = 0
+        self._kernel = bind(forced.search, tables.game.rules)
+        self._pace = Pace()
+        self._path: forced.ForcedPath | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing more to find."""
+        return self.win is not None or min(self.refuted) == forced.MOST_PLIES
+
+    @property
+    def question(self) -> tuple[int, int]:
+        """The attacker and the number of plies that are looked at now."""
+        attacker = min(self.attackers, key=lambda seat: self.refuted[seat])
+        return attacker, self.refuted[attacker] + 1
+
+    def prepare(self) -> None:
+        """Have the kernel compiled, so that it need not be done on the clock."""
+        self._ask(self._new_path(0, 1), self.position, Budget(nodes=1))
+
+    def work(self, budget: Budget) -> None:
+        """Go on until nothing is left to find or to spend."""
+        while not self.is_done and not budget.is_spent:
+            attacker, plies = self.question
+            if self._path is None:
+                self._path = self._new_path(attacker, plies)
+            answer = self._ask(self._path, self.position, budget)
+            if answer == forced.YES:
+                self.win = _forced_win(self._path)
+            elif answer == forced.NO:
+                self.refuted[attacker] = plies
+            if answer != forced.UNKNOWN:
+                self._path = None
+
+    def _new_path(self, attacker: int, plies: int) -> forced.ForcedPath:
+        return forced.new_path(forced.LONGEST_PATH * self.tables.game.board.room, attacker, plies)
+
+    def _ask(self, path: forced.ForcedPath, position: Position, budget: Budget) -> int:
+        tables, begun, before = self.tables, time.perf_counter(), int(path.counters[forced.NODES])
+        asked = self._pace.asked(budget)
+        answer = self._kernel(tables.game.board, position.state, tables.scratch, path, tables.forced, asked)
+        if answer == forced.UNKNOWN:  # a call that ended early says nothing about how long a full one takes
+            self._pace.learn(asked, time.perf_counter() - begun)
+        nodes = int(path.counters[forced.NODES]) - before
+        self.searched += nodes
+        budget.spend(nodes)
+        return int(answer)
+
+    def within(self, position: Position, attacker: int, plies: int, budget: Budget | None = None) -> ProvenWin | None:
+        """Whether a seat wins from another position within so many plies; None as well if the budget is too small."""
+        budget = budget or Budget()
+        path = self._new_path(attacker, plies)
+        answer = forced.UNKNOWN
+        while answer == forced.UNKNOWN and not budget.is_spent:
+            answer = self._ask(path, position, budget)
+        return _forced_win(path) if answer == forced.YES else None
+
+    def winning_move(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+        """The winner's move in a position that wins within the plies of a known win."""
+        found = self.within(position, win.winner, win.plies, budget)
+        return found.move if found else None
+
+    def plies_left(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+        """How many plies the winner needs from a position."""
+        wanted = range(1, win.plies + 1)
+        return next((plies for plies in wanted if self.within(position, win.winner, plies, budget)), None)
+
+
+def _forced_win(path: forced.ForcedPath) -> ProvenWin:
+    """The win that a search has just found."""
+    attacker, plies, size, move = path.counters[[forced.ATTACKER, forced.PLIES, forced.ANSWER_SIZE, forced.BEST]]
+    return ProvenWin(int(attacker), int(plies), int(size), None if move == forced.NO_MOVE else int(move))
+
+
+@dataclass
+class ProofSearch:
+    """Tries to prove, or to refute, that a seat wins (df-pn)."""
+
+    tables: Tables
+    position: Position
+    attacker: int
+    path: dfpn_path.ProofPath = field(init=False)
+    _pace: Pace = field(default_factory=Pace, init=False)
+
+    def __post_init__(self) -> None:
+        self.path = self._new_path()
+        self._kernel = bind(dfpn.search, self.tables.game.rules)
+
+    def _new_path(self) -> dfpn_path.ProofPath:
+        return dfpn_path.new_path(PATH_ROOM, self.attacker, NARROW if self.tables.is_narrow else WIDE)
+
+    @property
+    def status(self) -> int:
+        """OPEN, PROVED, REFUTED or SHAKY."""
+        return int(self.path.counters[dfpn_path.STATUS])
+
+    @property
+    def searched(self) -> int:
+        """Positions expanded so far."""
+        return int(self.path.counters[dfpn_path.NODES])
+
+    @property
+    def size(self) -> int:
+        """Positions in the proof, or in the refutation."""
+        return int(self.path.counters[dfpn_path.LAST_SIZE])
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the position is solved, as far as this attacker goes."""
+        return self.status != dfpn_path.OPEN
+
+    @property
+    def has_seen_draws(self) -> bool:
+        """Whether no win for one seat might be no win for the other."""
+        return self.attacker in self.tables.drawish
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether a refutation is one: paths cut short prove nothing; a return to the path does, at the root."""
+        is_cut = bool(self.path.counters[dfpn_path.CUTS])
+        return self.status == dfpn_path.REFUTED or (self.status == dfpn_path.SHAKY and not is_cut)
+
+    @property
+    def win(self) -> ProvenWin | None:
+        """Who wins, if somebody is known to."""
+        if self.status == dfpn_path.PROVED:
+            return self._win_of(self.attacker)
+        if self.status == dfpn_path.REFUTED and not self.has_seen_draws:
+            return self._win_of(1 - self.attacker)
+        return None
+
+    def _win_of(self, winner: int) -> ProvenWin:
+        move = self.best_move if self.position.to_move == winner else None
+        return ProvenWin(winner, int(self.path.counters[dfpn_path.LAST_PLIES]), self.size, move)
+
+    def prepare(self) -> None:
+        """Have the kernels compiled, so that it need not be done on the clock."""
+        self._search(self._new_path(), self.position, Budget(nodes=1))
+        self.plies_left(self.position, ProvenWin(self.attacker, 1, 1, None), Budget())
+
+    def work(self, budget: Budget) -> None:
+        """Go on until the position is solved or nothing is left to spend."""
+        while not self.is_done and not budget.is_spent:
+            self._search(self.path, self.position, budget)
+
+    def _search(self, path: dfpn_path.ProofPath, position: Position, budget: Budget) -> None:
+        tables, begun, before = self.tables, time.perf_counter(), int(path.counters[dfpn_path.SEEN])
+        asked = self._pace.asked(budget)
+        memory = tables.proof_for(self.attacker)
+        self._kernel(tables.game.board, position.state, tables.scratch, path, memory, asked)
+        self._pace.learn(asked, time.perf_counter() - begun)
+        budget.spend(int(path.counters[dfpn_path.SEEN]) - before)
+        if path.counters[[dfpn_path.DRAWS, dfpn_path.RETURNS, dfpn_path.CUTS]].any():
+            tables.drawish.add(self.attacker)
+
+    @property
+    def best_move(self) -> int:
+        """The move that proves, or that refutes, where its mover has the say."""
+        return int(self.path.counters[dfpn_path.BEST])
+
+    def winning_move(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+        """The winner's move in a position that follows from the solved one."""
+        path = self._new_path()
+        while path.counters[dfpn_path.STATUS] == dfpn_path.OPEN and not budget.is_spent:
+            self._search(path, position, budget)
+        if path.counters[dfpn_path.STATUS] == (dfpn_path.PROVED if win.winner == self.attacker else dfpn_path.REFUTED):
+            return int(path.counters[dfpn_path.BEST])
+        return None
+
+    def plies_left(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+        """How many plies at most the winner needs from a position, as far as the table knows."""
+        key = np.uint64(self.tables.game.rules.key(self.tables.game.board, position.state))
+        one = dfpn_path.new_path(1, self.attacker, WIDE)
+        if not transposition.look_up(self.tables.proof_for(self.attacker).table, key, one, 0):
+            return None
+        wanted = dfpn_path.PROOF if win.winner == self.attacker else dfpn_path.DISPROOF
+        return int(one.plies[0]) if one.number[wanted, 0] == 0 else None
+
+
+WinSearch = ForcedSearch | ProofSearch
+
+
+def winning_line(position: Position, win: ProvenWin, search: WinSearch, budget: Budget) -> tuple[str, ...]:
+    """How the game may go: the winner wins, the other side holds out as long as it can. Ends at a die."""
+    texts: list[str] = []
+    while not (position.is_over or position.is_chance or budget.is_spent):
+        if position.to_move == win.winner:
+            move = search.winning_move(position, win, budget) if texts else win.move
+        else:
+            move = _stubborn_move(position, win, search, budget)
+        if move is None:
+            break
+        texts.append(position.move_text(move))
+        position = position.after(move)
+        win = ProvenWin(win.winner, max(win.plies - 1, 1), win.size, None)
+    return tuple(texts)
+
+
+def _stubborn_move(position: Position, win: ProvenWin, search: WinSearch, budget: Budget) -> int | None:
+    """The move after which the winner needs longest; None if the budget does not suffice to tell."""
+    best, longest = None, -1
+    for move in position.legal:
+        after = position.after(move)
+        left = 0 if after.is_over else search.plies_left(after, win, budget) or 1
+        if left > longest:
+            best, longest = move, left
+    return None if budget.is_spent else best
