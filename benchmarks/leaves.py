@@ -19,8 +19,11 @@ from rich.table import Table
 import ludejo
 from ludejo.games.contract import ONGOING
 from ludejo.games.dice import roll, seeded
-from ludejo.games.kernels import bind, buffer, copy_state, template
+from ludejo.games.kernels import bind, copy_state, template
 from ludejo.games.sight import sight_for
+from ludejo.search.leaves import leaf_at, new_leaves
+from ludejo.search.sharing import ALONE
+from ludejo.search.tree import new_walker
 from ludejo.training.selfplay import SelfPlay, Settings
 
 rules: Any = None  # bound by `bind`
@@ -69,25 +72,26 @@ class FreeNetwork:
 
 
 @template
-def _bare_leaves(board, sight, root, state, logits, policy, planes, dice, out, leaves, depth):
+def _bare_leaves(board, sight, root, walker, leaf, leaves, depth):
     """What a leaf costs without a tree."""
+    state, out, policy = walker.state, walker.out, walker.shares
     wins = 0
     for _ in range(leaves):
         copy_state(state, root)
         count = rules.legal_moves(board, state, out)
         for _ in range(depth):
-            rules.play(board, state, out[roll(dice, count)])
+            rules.play(board, state, out[roll(leaf.walk.dice, count)])
             count = rules.legal_moves(board, state, out)
             if rules.outcome(state) != ONGOING:
                 break
         total = np.float32(0)
         for k in range(count):
             wins += heuristics.wins_at_once(board, state, out[k])
-            policy[k] = np.exp(logits[max(sight.slot[out[k]], 0)])
+            policy[k] = np.exp(leaf.logits[max(sight.slot[out[k]], 0)])
             total += policy[k]
         for k in range(count):
             policy[k] /= total
-        view.look(board, sight, state, planes)
+        view.look(board, sight, state, leaf.planes)
     return wins
 
 
@@ -96,14 +100,15 @@ def limit_rate(game: ludejo.Game, seconds: float) -> float:
     sight, position, chance = sight_for(game), game.start(seed=1), np.random.default_rng(1)
     while position.turn < 10 or position.is_chance:
         position = position.after(int(chance.choice(position.legal)))
-    state = type(position.state)(*(array.copy() for array in position.state))
-    logits, policy = np.zeros(sight.policy, np.float32), np.zeros(sight.choices, np.float32)
+    walker = new_walker(game.board, position.state, sight.choices, ALONE)
+    planes, logits = np.zeros((1, *sight.ground.shape), np.uint8), np.zeros((1, sight.policy), np.float32)
+    leaf = leaf_at(new_leaves(DEPTH + 1, planes, logits), 0)
+    leaf.walk.dice[:] = seeded(1)
     kernel = bind(_bare_leaves, game.rules)
-    planes, dice, out = np.zeros(sight.ground.shape, np.uint8), seeded(1), buffer(game.board)
-    kernel(game.board, sight, position.state, state, logits, policy, planes, dice, out, 1, DEPTH)
+    kernel(game.board, sight, position.state, walker, leaf, 1, DEPTH)
     done, begun = 0, time.process_time()
     while time.process_time() - begun < seconds:
-        kernel(game.board, sight, position.state, state, logits, policy, planes, dice, out, 2000, DEPTH)
+        kernel(game.board, sight, position.state, walker, leaf, 2000, DEPTH)
         done += 2000
     return done / (time.process_time() - begun)
 

@@ -98,7 +98,7 @@ def test_the_books_balance(spec: str) -> None:
     position = some_position(spec, 5, 6)
     engine = Engine(position.game)
     engine.think(position, simulations=1_500)
-    tree = engine._searcher.tree
+    tree = engine.tree
     size = int(tree.counters[trees.SIZE])
     assert np.all((tree.total[:size] >= 0) & (tree.total[:size] <= tree.visits[:size] + 1e-6))
     seen = 1
@@ -123,10 +123,9 @@ def test_memory_is_never_passed_and_thinking_goes_on() -> None:
     position = ludejo.game("atoll:hex-11").start()
     engine = Engine(position.game, Settings(memory_mb=1, expand_after=1))
     thought = engine.think(position, simulations=30_000)
-    searcher = engine._searcher
-    arrays = [*searcher.tree, *searcher.spare]
+    arrays = [*engine.tree, *engine.spare]
     assert sum(array.nbytes for array in arrays) <= 1_000_000
-    assert int(searcher.tree.counters[trees.SIZE]) + position.game.board.moves > len(searcher.tree.visits)  # it is full
+    assert int(engine.tree.counters[trees.SIZE]) + position.game.board.moves > len(engine.tree.visits)  # it is full
     assert thought.simulations == 30_000
     assert thought.best.visits > 0
 
@@ -174,7 +173,7 @@ def test_threads_that_share_a_tree_lose_no_visit(spec: str) -> None:
     position = some_position(spec, 5, 6)
     engine = Engine(position.game, Settings(threads=3))
     thought = engine.think(position, simulations=5_001)
-    tree = engine._searcher.tree
+    tree = engine.tree
     size = int(tree.counters[trees.SIZE])
     assert thought.simulations == 5_001 or thought.solved
     assert sum(choice.visits for choice in thought.choices) == tree.visits[0] == thought.simulations
@@ -203,7 +202,7 @@ def test_what_several_threads_prove_together_is_true(threads: int) -> None:
 
 def _false_proofs(engine: Engine, position: Position, node: int) -> list[str]:
     """The positions of the tree that are called solved with a value that trying everything does not give."""
-    tree = engine._searcher.tree
+    tree = engine.tree
     wrong = [str(position)] if tree.solved[node] and tree.exact[node] != hex_value(position) else []
     first, count = int(tree.first[node]), int(tree.children[node])
     for child in range(first, first + count) if first != trees.NO_CHILD else ():
@@ -215,7 +214,7 @@ def test_several_threads_keep_to_memory_and_time() -> None:
     position = ludejo.game("atoll:hex-11").start()
     engine = Engine(position.game, Settings(threads=4, memory_mb=1, expand_after=1))
     thought = engine.think(position, simulations=20_000)
-    tree, spare = engine._searcher.tree, engine._searcher.spare
+    tree, spare = engine.tree, engine.spare
     assert sum(array.nbytes for array in [*tree, *spare]) <= 1_000_000
     assert tree.counters[trees.SIZE] <= len(tree.visits)
     assert thought.simulations == 20_000

@@ -10,7 +10,7 @@ import ludejo
 from ludejo.games.kernels import view_of
 from ludejo.games.sight import sight_for
 from ludejo.search import network as networks
-from ludejo.search.guided_engine import GuidedEngine
+from ludejo.search.engine import Engine
 from ludejo.search.network import BadNetwork, Network, check_fits, network_for
 from ludejo.search.players import BadPlayer, NetPlayer, read_player
 
@@ -41,7 +41,7 @@ def test_answers_come_in_the_order_of_slots(hex_file: Path) -> None:
 def test_one_network_serves_boards_of_all_sizes(hex_file: Path) -> None:
     for spec in ("atoll", "atoll:hex-9", "atoll:hexagon-12"):
         game = ludejo.game(spec)
-        thought = GuidedEngine(game, Network.load(hex_file)).think(game.start(), simulations=20)
+        thought = Engine(game, network=Network.load(hex_file)).think(game.start(), simulations=20)
         assert thought.simulations == 20
 
 

@@ -91,7 +91,7 @@ def seldom(function: Callable) -> Callable:
     return template(function)
 
 
-_bound: dict[tuple[Callable, str], Callable] = {}
+_bound: dict[tuple[Any, ...], Callable] = {}
 
 
 def heuristics_of(rules: Any) -> Heuristics:
@@ -132,27 +132,40 @@ def _name(rules: Any) -> str:
     return rules.__package__.removeprefix("ludejo.games.").replace(".", "_")
 
 
-def bind(function: Callable, rules: Any) -> Callable:
+def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
     """Compile a template for one game: a copy with that game's `rules`, `heuristics` and `view` in its globals.
 
-    Templates that it calls are bound along with it. The copy is named after the game, so that Numba's cache keeps
-    one compilation a game; functions passed as arguments or closed over would not be cached at all.
+    Parts are kernels for other names that the template, or one that it calls, leaves open. Templates that it calls are
+    bound along with it. The copy is named after the game and the parts, so that Numba's cache keeps one compilation of
+    each; functions passed as arguments or closed over would not be cached at all.
     """
-    key = (function, rules.__package__)
+    parts = {name: part for name, part in parts.items() if _speaks_of(function, name)}
+    key = (function, rules.__package__, *parts.items())
     if key not in _bound:
-        scope: dict[str, Any] = {**function.__globals__, "rules": rules}
+        scope: dict[str, Any] = {**function.__globals__, **parts, "rules": rules}
         if "heuristics" in function.__code__.co_names:
             scope["heuristics"] = heuristics_of(rules)
         if "view" in function.__code__.co_names:
             scope["view"] = view_of(rules)
         for name in function.__code__.co_names:
-            if isinstance(scope.get(name), FunctionType) and scope[name] in _templates:
-                scope[name] = bind(scope[name], rules)
+            if _is_template(scope.get(name)):
+                scope[name] = bind(scope[name], rules, **parts)
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        copy.__qualname__ = f"{function.__name__}_{_name(rules)}"
+        copy.__qualname__ = "_".join([function.__name__, _name(rules), *(part.__name__ for part in parts.values())])
         copy.__doc__ = function.__doc__
         _bound[key] = plain_kernel(copy) if function in _seldom else kernel(copy)
     return _bound[key]
+
+
+def _is_template(thing: Any) -> bool:
+    return isinstance(thing, FunctionType) and thing in _templates
+
+
+def _speaks_of(function: Callable, name: str) -> bool:
+    """Whether a template uses a name, by itself or by the templates that it calls."""
+    names = function.__code__.co_names
+    called: list[Any] = [function.__globals__.get(other) for other in names]
+    return name in names or any(_speaks_of(other, name) for other in called if _is_template(other))
 
 
 def buffer(board: Any) -> np.ndarray:

@@ -8,7 +8,7 @@ import ludejo
 from ludejo.lab.journal import Journal, Played
 from ludejo.lab.match import Plan, play_game
 from ludejo.lab.workers import Task, played
-from ludejo.search.strongest import usable_network
+from ludejo.search.network import usable_network
 
 
 @dataclass(frozen=True)

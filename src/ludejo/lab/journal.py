@@ -21,8 +21,8 @@ from ludejo.play import records
 from ludejo.play.files import BadLines, Document, HeldElsewhere, JsonLines
 from ludejo.play.records import Record
 from ludejo.search.levels import Level
+from ludejo.search.network import usable_network
 from ludejo.search.players import level_meant
-from ludejo.search.strongest import usable_network
 
 FORMAT = "ludejo-match"
 VERSION = 1

@@ -18,8 +18,8 @@ from ludejo.play import records
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Record, Result
+from ludejo.search.engine import budget_for, engine_for
 from ludejo.search.players import Forfeit, Player, read_player
-from ludejo.search.strongest import budget_for, engine_for
 
 DRAWN_TURNS = 2  # by default
 OPENINGS_TRIED = 24  # for one that is not decided yet

@@ -17,8 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from ludejo.play.position import Position
-from ludejo.search.engine import Thought
-from ludejo.search.strongest import budget_for, engine_for
+from ludejo.search.engine import Thought, budget_for, engine_for
 
 
 class Mark(StrEnum):

@@ -1,48 +1,76 @@
-"""An engine: thinks about a position within a budget, keeps its tree from move to move, says what it thinks."""
+"""An engine: thinks about a position within a budget, keeps its tree from move to move, says what it thinks.
+
+Its leaves are evaluated by a network where it is given one, else by playouts; see `evaluation`. Whoever wants advice,
+an opponent or an analysis asks `engine_for`, which takes the network of the game's family where there is one.
+"""
 
 from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.dice import seeded
-from ludejo.games.kernels import bind, buffer, heuristics_of
+from ludejo.games.kernels import heuristics_of
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search import sharing
-from ludejo.search import tree as trees
+from ludejo.search.evaluation import UNBOUNDED, Budget, ByNetwork, ByPlayouts, Evaluation
+from ludejo.search.network import LeafNetwork, usable_network
 from ludejo.search.probe import Probe
+from ludejo.search.tree import DEEPEST, NO_CHILD, SIZE, STARTED, clear, keep_subtree, mean_of, settle
 
-CHUNK_SECONDS = 0.01  # a deadline or a cancellation is noticed after about this long
-FIRST_CHUNK = 16
 LINES = 5  # how many of the best moves come with what is expected to follow
+LONGEST_LINE = 12
+WORTH = 100  # one simulation with a network takes about as long as so many without, and is worth more
+LEAST = 16  # simulations with a network
+WITH_PLAYOUTS = {"use": "playouts"}  # marks of settings that only one way of evaluating leaves knows
+WITH_NETWORK = {"use": "network"}
+EXPLORATION = 1.5  # with a network
 
 
 @dataclass(frozen=True)
 class Settings:
     """How to search. What is None is taken from the game's heuristics."""
 
-    exploration: float | None = None
-    credit_bias: float | None = None
-    expand_after: int | None = None
-    credit: bool | None = None
-    wise: bool | None = None  # playouts by the game's heuristics instead of at random
+    exploration: float | None = None  # of UCT, or with a network of PUCT, which is scaled otherwise
+    credit_bias: float | None = field(default=None, metadata=WITH_PLAYOUTS)  # how soon visits outweigh RAVE
+    expand_after: int | None = field(default=None, metadata=WITH_PLAYOUTS)  # visits
+    credit: bool | None = field(default=None, metadata=WITH_PLAYOUTS)  # RAVE: moves get credit for later ones
+    wise: bool | None = field(default=None, metadata=WITH_PLAYOUTS)  # playouts by heuristics instead of at random
+    root: str = field(default="puct", metadata=WITH_NETWORK)  # or improved; or halving, for a known number of them
+    inner: str = field(default="puct", metadata=WITH_NETWORK)  # or improved
+    batch: int = field(default=4, metadata=WITH_NETWORK)  # leaves evaluated together by each thread, fewer if large
+    caution: float = field(default=0.0, metadata=WITH_NETWORK)  # a move that was not tried is worth so much less
+    variety: float = field(default=0.2, metadata=WITH_NETWORK)  # how far chance changes the policy at the root
+    evenness: float = field(default=0.02, metadata=WITH_NETWORK)  # of that policy, spread: no move is overlooked
+    value_scale: float = field(default=0.5, metadata=WITH_NETWORK)  # of the improved policy
+    considered: int = field(default=16, metadata=WITH_NETWORK)  # moves that halving begins with
+    playouts: int = field(default=0, metadata=WITH_NETWORK)  # wise playouts at each leaf …
+    playout_share: float = field(default=0.0, metadata=WITH_NETWORK)  # … and their share in what it is worth
+    settles: bool = field(default=False, metadata=WITH_NETWORK)  # stops when its move cannot change any more
     most_turns: int = 2000  # a playout is cut short after so many
-    memory_mb: int = 256  # never passed; a full tree goes on without growing
+    memory_mb: int = 256  # never passed; with playouts a full tree goes on without growing, with a network it ends
     probe: float = 0.0  # the share of the time for finding a win that cannot be prevented, before the search
-    threads: int = 1  # that walk the tree at once
+    threads: int = 1  # that walk the tree at once, or evaluate the leaves of a batch
     seed: int = 1
 
     def completed(self, game: Game) -> Settings:
         """The same with every gap filled from the game's heuristics."""
-        heuristics = heuristics_of(game.rules)
-        known = heuristics.SETTINGS
+        known = heuristics_of(game.rules).SETTINGS
         return replace(self, **{key: value for key, value in known.items() if getattr(self, key) is None})
+
+
+def settings_for(use: str) -> list[str]:
+    """The settings that mean something with "playouts", or with a "network"."""
+    return [each.name for each in fields(Settings) if each.metadata.get("use", use) == use]
+
+
+def is_plain(settings: dict[str, Any]) -> bool:
+    """Whether some of these settings mean a search with playouts."""
+    only = {"exploration"} | set(settings_for("playouts")) - set(settings_for("network"))
+    return not settings.keys().isdisjoint(only)
 
 
 @dataclass(frozen=True)
@@ -78,11 +106,22 @@ class Thought:
 class Engine:
     """A player of one game."""
 
-    def __init__(self, game: Game, settings: Settings | None = None) -> None:
+    def __init__(self, game: Game, settings: Settings | None = None, network: LeafNetwork | None = None) -> None:
+        settings = settings or Settings()
         self.game = game
-        self.settings = (settings or Settings()).completed(game)
-        self._searcher = _Searcher(game, self.settings)
-        self._probe = Probe(game) if self.settings.probe else None
+        self.has_network = network is not None
+        self.evaluation: Evaluation
+        if network is None:
+            self.settings = settings.completed(game)
+            self.evaluation = ByPlayouts(game, self.settings)
+        else:
+            explores = settings.exploration is not None
+            self.settings = settings if explores else replace(settings, exploration=EXPLORATION)
+            self.evaluation = ByNetwork(game, self.settings, network)
+        self.tree, self.spare = (self.evaluation.new_tree() for _ in range(2))
+        self.position: Position | None = None  # the root's
+        self._probe = Probe(game) if settings.probe else None
+        self._is_prepared = False
 
     def think(
         self,
@@ -94,61 +133,139 @@ class Engine:
         """Search until the time or the simulations are spent, the root is solved, or somebody cancels."""
         if seconds is None and simulations is None:
             raise ValueError("a search needs seconds or simulations to spend")
-        self._searcher.settle_on(position)
-        if self._probe:
-            self._probe.prepare(position)
-        begun = time.perf_counter()
+        self._prepare(position)
+        self._settle_on(position)
+        begun, before = time.perf_counter(), int(self.tree.visits[0])
         deadline = begun + seconds if seconds is not None else float("inf")
-        if self._probe and seconds is not None and not self._searcher.is_solved:
+        if self._probe and seconds is not None and not self.tree.solved[0]:
             winning = self._probe.winning_move(position, self.settings.probe * seconds, cancel)
             if winning is not None:
-                self._searcher.prove(winning)
-        done = self._searcher.run(simulations, deadline, cancel)
-        return self._thought(position, done, time.perf_counter() - begun)
+                self._prove(position, winning)
+        budget = Budget(UNBOUNDED if simulations is None else simulations, deadline, cancel)
+        self.evaluation.run(position.state, self.tree, budget)
+        return self._thought(position, int(self.tree.visits[0]) - before, time.perf_counter() - begun)
+
+    # ------------------------------------------------------------ the root
+
+    def _prepare(self, position: Position) -> None:
+        """Have everything compiled or loaded before any clock runs."""
+        if not self._is_prepared:
+            self.evaluation.run(position.state, self.tree, Budget(simulations=1))
+            keep_subtree(self.tree, self.spare, 0)
+            self._is_prepared = True
+        if self._probe:
+            self._probe.prepare(position)
+
+    def _settle_on(self, position: Position) -> None:
+        """Make a position the root, keeping what is known of it from earlier thinking."""
+        node = self.node_of(position) if self.evaluation.keeps_trees else None
+        if node is None:
+            clear(self.tree)
+            self.evaluation.restart()
+        elif node:
+            keep_subtree(self.tree, self.spare, node)
+            self.tree, self.spare = self.spare, self.tree
+            self.evaluation.adopt(self.tree)
+        self.tree.counters[DEEPEST] = self.tree.counters[STARTED] = 0
+        self.position = position
+
+    def node_of(self, position: Position) -> int | None:
+        """Where a position stands in the tree, if it follows from the last root and was expanded."""
+        followed = moves_since(self.position, position)
+        node: int | None = None if followed is None else 0
+        for move in followed or ():
+            node = None if node is None else self._child(node, move)
+        return node if node is not None and self.tree.first[node] >= 0 else None
+
+    def _child(self, node: int, move: int) -> int | None:
+        children = self._children(node)
+        found = np.nonzero(self.tree.move[children] == move)[0]
+        return children.start + int(found[0]) if len(found) else None
+
+    def _children(self, node: int) -> slice:
+        first, count = int(self.tree.first[node]), int(self.tree.children[node])
+        return slice(first, first + count) if first >= 0 else slice(0, 0)
+
+    def _prove(self, position: Position, move: int) -> None:
+        """Enter a move of the root that is known to win."""
+        if self.tree.first[0] == NO_CHILD:
+            self.evaluation.run(position.state, self.tree, Budget(simulations=1))
+        child = self._child(0, move)
+        if child is not None:
+            self.tree.solved[child] = 1
+            self.tree.exact[child] = 1 - self.tree.mover[0]
+            settle(self.tree, 0)
+
+    # ------------------------------------------------------------ what it thinks
 
     def _thought(self, position: Position, simulations: int, seconds: float) -> Thought:
-        root, tree = self._searcher.root_table(), self._searcher.tree
-        mover = position.to_move
-        root_share = self._searcher.root_share()
-        tried = np.where(root.visits > 0, root.total / np.maximum(root.visits, 1), root_share)
-        share = np.where(root.solved, root.exact, tried)
-        own = share if mover == 0 else 1 - share
+        tree, root, mover = self.tree, self.root_table(), position.to_move
+        value = float(mean_of(tree, 0))
+        own = root.share if mover == 0 else 1 - root.share
         choices = tuple(
             Choice(
                 int(root.move[k]), position.move_text(int(root.move[k])), int(root.visits[k]), float(own[k]),
-                bool(root.solved[k]), self._searcher.line(position, int(root.move[k])) if rank < LINES else (),
+                bool(root.solved[k]), self.line(position, int(root.move[k])) if rank < LINES else (),
             )
-            for rank, k in enumerate(_ranked(root.move, root.visits, own, root.solved))
+            for rank, k in enumerate(_ranked(root, own))
         )  # fmt: skip
         return Thought(
             choices,
-            value=root_share if mover == 0 else 1 - root_share,
-            solved=self._searcher.is_solved,
+            value=value if mover == 0 else 1 - value,
+            solved=bool(tree.solved[0]),
             simulations=simulations,
             seconds=seconds,
-            depth=int(tree.counters[trees.DEEPEST]),
-            nodes=int(tree.counters[trees.SIZE]),
+            depth=int(tree.counters[DEEPEST]),
+            nodes=int(tree.counters[SIZE]),
         )
 
+    def root_table(self) -> RootTable:
+        """The children of the root. Moves that were not tried are worth what the root is."""
+        tree, children = self.tree, self._children(0)
+        order = np.argsort(tree.move[children])
+        visits, solved = tree.visits[children], tree.solved[children] == 1
+        tried = np.where(visits > 0, tree.total[children] / np.maximum(visits, 1), mean_of(tree, 0))
+        share = np.where(solved, tree.exact[children], tried)
+        prior = tree.prior[children] if len(tree.prior) else np.zeros(len(order), np.float32)
+        return RootTable(*(column[order] for column in (tree.move[children], visits, share, solved, prior)))
 
-def _ranked(moves: np.ndarray, visits: np.ndarray, own: np.ndarray, solved: np.ndarray) -> np.ndarray:
-    """The moves, best first: what is certain to be as good as the most visited open one, by value; then by visits."""
-    is_open = ~solved.astype(bool)
-    expected = own[np.argmax(np.where(is_open, visits, -1))] if is_open.any() else 0.0
-    sure = ~is_open & (own >= expected) & (own > 0)
-    lost = ~is_open & (own == 0)
-    return np.lexsort((moves, -own, np.where(sure, 0, -visits), lost, ~sure))
+    def line(self, position: Position, move: int) -> tuple[str, ...]:
+        """The most visited continuation after a move, as far as it goes without a die."""
+        texts = [position.move_text(move)]
+        node = self._child(0, move)
+        position = position.after(move)
+        while len(texts) < LONGEST_LINE and node is not None and not position.is_chance and not position.is_over:
+            node = self._expected(node)
+            if node is not None:
+                texts.append(position.move_text(int(self.tree.move[node])))
+                position = position.after(int(self.tree.move[node]))
+        return tuple(texts)
+
+    def _expected(self, node: int) -> int | None:
+        """The child of a node that is known to win for the mover, or was tried most; None if none was."""
+        tree, children = self.tree, self._children(node)
+        wins = (tree.solved[children] == 1) & (tree.exact[children] == 1 - tree.mover[node])
+        tried = np.where(wins, 1 << 30, tree.visits[children])
+        return children.start + int(np.argmax(tried)) if tried.any() else None
 
 
-@dataclass(frozen=True)
-class _RootTable:
-    """The children of the root, in the order of their moves."""
+class RootTable(NamedTuple):
+    """The children of the root, in the order of their moves; shares are seat 0's."""
 
     move: np.ndarray
     visits: np.ndarray
-    total: np.ndarray
+    share: np.ndarray
     solved: np.ndarray
-    exact: np.ndarray
+    prior: np.ndarray
+
+
+def _ranked(root: RootTable, own: np.ndarray) -> np.ndarray:
+    """Best first: what is certain to be as good as the most visited open move, by value; then by visits and policy."""
+    expected = float(own[np.argmax(np.where(root.solved, -1, root.visits))]) if not root.solved.all() else 0.0
+    sure = root.solved & (own >= expected) & (own > 0)
+    lost = root.solved & (own == 0)
+    by_value, by_visits = np.where(sure, -own, 0), np.where(sure, 0, -root.visits)
+    return np.lexsort((root.move, -own, -root.prior, by_value, by_visits, lost, ~sure))
 
 
 def moves_since(earlier: Position | None, position: Position) -> list[int] | None:
@@ -162,144 +279,11 @@ def moves_since(earlier: Position | None, position: Position) -> list[int] | Non
     return followed[::-1]
 
 
-class _Walker:
-    """What one thread needs for walking the tree."""
-
-    def __init__(self, game: Game, settings: Settings, number: int) -> None:
-        board = game.board
-        self.path = np.zeros(trees.LONGEST_PATH, np.int32)
-        self.known = np.full(trees.LONGEST_PATH, trees.UNKNOWN)
-        self.lent = np.zeros(trees.LONGEST_PATH)
-        self.purse = sharing.new_purse(board.moves)
-        self.marks = np.full(board.moves, 2, np.int32)
-        self.scores = np.zeros(board.moves, np.float32)
-        self.out = buffer(board)
-        self.dice = seeded(settings.seed * 1_000_003 + number)
-        self.state: Any = None
+def engine_for(game: Game, network: bool = True, **settings: Any) -> Engine:
+    """An engine for a game: with its family's network, unless that is missing or not wanted."""
+    return Engine(game, Settings(**settings), usable_network(game) if network else None)
 
 
-class _Searcher:
-    """The tree, and those who walk it."""
-
-    def __init__(self, game: Game, settings: Settings) -> None:
-        self.game = game
-        self.kernel = bind(trees.search, game.rules)
-        nodes = settings.memory_mb * 1_000_000 // trees.NODE_BYTES // 2
-        self.tree, self.spare = trees.new_tree(nodes), trees.new_tree(nodes)
-        self.weights = np.array(
-            [settings.exploration, settings.credit_bias, settings.expand_after, settings.most_turns,
-             bool(settings.credit), bool(settings.wise), settings.threads > 1], np.float64,
-        )  # fmt: skip
-        self.walkers = [_Walker(game, settings, number) for number in range(settings.threads)]
-        self.position: Position | None = None
-        self.root: Any = None
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether the value of the root is certain."""
-        return bool(self.tree.solved[0])
-
-    def root_share(self) -> float:
-        """Seat 0's winning probability at the root: certain where it is solved, else the mean of all results."""
-        if self.is_solved:
-            return float(self.tree.exact[0])
-        return float(self.tree.total[0]) / int(self.tree.visits[0]) if self.tree.visits[0] else 0.5
-
-    def settle_on(self, position: Position) -> None:
-        """Make a position the root, keeping what is known of it from earlier thinking."""
-        node = self._node_of(position)
-        if node is None:
-            trees.plant(self.tree, 0, 0)
-            self.tree.counters[:] = 1, 0
-        elif node:
-            trees.keep_subtree(self.tree, self.spare, node)
-            self.tree, self.spare = self.spare, self.tree
-        self.position = position
-        self.root = position.state
-        if self.walkers[0].state is None:
-            for walker in self.walkers:
-                walker.state = type(self.root)(*(array.copy() for array in self.root))
-            trees.keep_subtree(self.tree, self.spare, 0)  # this and the next compile, or load, before any clock runs
-            self._walk(self.walkers[0], 0)
-
-    def _node_of(self, position: Position) -> int | None:
-        """Where a position stands in the tree, if it follows from the last root."""
-        followed = moves_since(self.position, position)
-        if followed is None:
-            return None
-        node = 0
-        for move in followed:
-            first, count = int(self.tree.first[node]), int(self.tree.children[node])
-            found = np.nonzero(self.tree.move[first : first + count] == move)[0]
-            if not count or not len(found):
-                return None
-            node = first + int(found[0])
-        return node
-
-    def prove(self, move: int | None) -> None:
-        """Enter a move of the root that is known to win."""
-        if self.tree.first[0] == trees.NO_CHILD:
-            self._walk(self.walkers[0], 1)
-        child = self._child(0, move) if move is not None else None
-        if child is not None:
-            self.tree.solved[child] = 1
-            self.tree.exact[child] = 1 - self.tree.mover[0]
-            trees.settle(self.tree, 0)
-
-    def run(self, simulations: int | None, deadline: float, cancel: threading.Event | None) -> int:
-        """Let everybody walk; return how many simulations were run."""
-        if simulations is None:
-            simulations = 1 << 60
-        if len(self.walkers) == 1:
-            return self._run(self.walkers[0], simulations, deadline, cancel)
-        done = self._walk(self.walkers[0], 1)  # the first visit expands the root, which nobody shall wait for
-        shares = [(simulations - done + number) // len(self.walkers) for number in range(len(self.walkers))]
-        with ThreadPoolExecutor(len(self.walkers)) as pool:
-            pairs = zip(self.walkers, shares, strict=True)
-            jobs = [pool.submit(self._run, walker, share, deadline, cancel) for walker, share in pairs]
-            return done + sum(job.result() for job in jobs)
-
-    def _run(self, walker: _Walker, simulations: int, deadline: float, cancel: threading.Event | None) -> int:
-        """Search in short chunks, so that time and cancellation are noticed; one chunk is always searched."""
-        done, chunk = 0, FIRST_CHUNK
-        begun = time.perf_counter()
-        while done < simulations and not self.is_solved:
-            done += self._walk(walker, min(chunk, simulations - done))
-            before, begun = begun, time.perf_counter()
-            spent = begun - before
-            if begun >= deadline or (cancel is not None and cancel.is_set()):
-                break
-            chunk = max(1, int(chunk * min(4.0, min(CHUNK_SECONDS, max(deadline - begun, 0.001)) / max(spent, 1e-6))))
-        return done
-
-    def _walk(self, walker: _Walker, simulations: int) -> int:
-        return self.kernel(
-            self.game.board, self.root, walker.state, self.tree, self.weights, walker.path, walker.known, walker.lent,
-            walker.purse, walker.marks, walker.scores, walker.dice, walker.out, simulations,
-        )  # fmt: skip
-
-    def root_table(self) -> _RootTable:
-        """The children of the root."""
-        first, count = int(self.tree.first[0]), int(self.tree.children[0])
-        order = np.argsort(self.tree.move[first : first + count])
-        columns = (self.tree.move, self.tree.visits, self.tree.total, self.tree.solved, self.tree.exact)
-        return _RootTable(*(column[first : first + count][order] for column in columns))
-
-    def line(self, position: Position, move: int, longest: int = 12) -> tuple[str, ...]:
-        """The most visited continuation after a move, as far as it goes without a die."""
-        texts = [position.move_text(move)]
-        node = self._child(0, move)
-        position = position.after(move)
-        while len(texts) < longest and node is not None and not position.is_chance and self.tree.children[node]:
-            first, count = int(self.tree.first[node]), int(self.tree.children[node])
-            best = first + int(np.argmax(self.tree.visits[first : first + count]))
-            if not self.tree.visits[best]:
-                break
-            texts.append(position.move_text(int(self.tree.move[best])))
-            position, node = position.after(int(self.tree.move[best])), best
-        return tuple(texts)
-
-    def _child(self, node: int, move: int) -> int | None:
-        first, count = int(self.tree.first[node]), int(self.tree.children[node])
-        found = np.nonzero(self.tree.move[first : first + count] == move)[0]
-        return first + int(found[0]) if len(found) else None
+def budget_for(engine: Engine, simulations: int) -> int:
+    """Simulations for an engine, where they were counted as those of a search with playouts."""
+    return max(LEAST, simulations // WORTH) if engine.has_network else simulations

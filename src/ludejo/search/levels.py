@@ -21,7 +21,7 @@ from ludejo.games.errors import Unusable
 from ludejo.games.kernels import heuristics_of
 from ludejo.games.phrases import phrase
 from ludejo.play.game import Game
-from ludejo.search.strongest import usable_network
+from ludejo.search.network import usable_network
 
 LOWEST, HIGHEST = 1, 8
 
@@ -33,7 +33,7 @@ class Level:
     simulations: int | None = None
     seconds: float | None = None  # the search ends when either is spent
     temperature: float = 0.0  # 1 draws moves as often as they were visited; 0 plays the best
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings; with a network of GuidedSettings
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of engine.Settings
     network: bool = False  # whether a network guides the search
     guided: Level | None = None  # what the level is instead, where the game's family has a network
 

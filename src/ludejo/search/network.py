@@ -1,11 +1,14 @@
-"""Networks at play time: an ONNX file, run by onnxruntime on one thread. Nothing is imported before it is needed."""
+"""Networks at play time: an ONNX file, run by onnxruntime, which is not imported before it is needed; asking it."""
 
 from __future__ import annotations
 
 import importlib.util
+import logging
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -15,9 +18,23 @@ from ludejo.games.kernels import view_of
 from ludejo.games.phrases import phrase
 from ludejo.play.game import Game
 
+ENTRY_BYTES = 250  # of an answer that is remembered, beside the answer itself and what was seen
+
+_log = logging.getLogger(__name__)
+
+Answers = tuple[np.ndarray, np.ndarray]  # policy logits [batch, policy], the viewers' winning probabilities [batch]
+
 
 class BadNetwork(Unusable):
     """A file that is no network, or one of another family."""
+
+
+class LeafNetwork(Protocol):
+    """What a search asks. Several threads may ask at once."""
+
+    def evaluate(self, planes: np.ndarray) -> Answers:
+        """Answers to a batch of planes."""
+        ...
 
 
 class Network:
@@ -81,6 +98,18 @@ def network_for(game: Game) -> Network | None:
     return Network.load(path) if path.is_file() and is_runtime_here() else None
 
 
+def usable_network(game: Game) -> Network | None:
+    """The network of a game's family, if it is there and can be run; a file that is spoilt is as good as none."""
+    try:
+        network = network_for(game)
+        if network is not None:
+            check_fits(network, game)
+    except BadNetwork as error:
+        _log.warning("%s is played without a network: %s", game.title, error)
+        return None
+    return network
+
+
 def check_fits(network: Network, game: Game) -> None:
     """Refuse a network of another family in a sentence."""
     expected = len(view_of(game.rules).PLANES)
@@ -89,3 +118,63 @@ def check_fits(network: Network, game: Game) -> None:
         raise BadNetwork(
             phrase("{file} sees {planes} planes, {game} shows {expected}: it is another family's network", **told)
         )
+
+
+# ---------------------------------------------------------------- asking
+
+
+class CachedNetwork:
+    """A network asked by one engine: in several threads, and never twice about the same sight.
+
+    A position is often reached by the same moves in another order. What the network sees of it is the same then, and so
+    is its answer.
+    """
+
+    def __init__(self, network: LeafNetwork, threads: int, most_bytes: int) -> None:
+        self.network, self.threads, self.most_bytes = network, threads, most_bytes
+        self.used_bytes = 0
+        self.asked = self.remembered = 0
+        self._known: OrderedDict[bytes, tuple[np.ndarray, np.float32]] = OrderedDict()
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def evaluate(self, planes: np.ndarray) -> Answers:
+        """Answers, some of them remembered."""
+        keys = [row.tobytes() for row in planes]
+        unknown = [k for k, key in enumerate(keys) if key not in self._known]
+        self.asked += len(keys)
+        self.remembered += len(keys) - len(unknown)
+        if len(unknown) == len(keys):
+            logits, values = self._ask(planes)
+        else:
+            known = [self._known.get(key) for key in keys]
+            fresh = self._ask(planes[unknown]) if unknown else None
+            logits, values = _merged(known, fresh)
+        for k in unknown:
+            self._remember(keys[k], logits[k].copy(), values[k])
+        return logits, values
+
+    def _ask(self, planes: np.ndarray) -> Answers:
+        """Each thread evaluates a part of the batch: onnxruntime holds no lock while it works."""
+        if self._pool is None or len(planes) == 1:
+            return self.network.evaluate(planes)
+        own, *others = np.array_split(planes, min(self.threads, len(planes)))
+        jobs = [self._pool.submit(self.network.evaluate, part) for part in others]
+        logits, values = zip(self.network.evaluate(own), *(job.result() for job in jobs), strict=True)
+        return np.concatenate(logits), np.concatenate(values)
+
+    def _remember(self, key: bytes, logits: np.ndarray, value: np.float32) -> None:
+        """The oldest answers give way to new ones."""
+        if key not in self._known:
+            self.used_bytes += len(key) + logits.nbytes + ENTRY_BYTES
+        self._known[key] = (logits, value)
+        while self.used_bytes > self.most_bytes:
+            old, (gone, _) = self._known.popitem(last=False)
+            self.used_bytes -= len(old) + gone.nbytes + ENTRY_BYTES
+
+
+def _merged(known: list[tuple[np.ndarray, np.float32] | None], fresh: Answers | None) -> Answers:
+    """Answers in their order, the fresh ones in the gaps."""
+    rows = iter(zip(*fresh, strict=True)) if fresh else iter(())
+    answers = [next(rows) if one is None else one for one in known]
+    logits, values = zip(*answers, strict=True)
+    return np.stack(logits), np.array(values, np.float32)

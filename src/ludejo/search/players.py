@@ -23,12 +23,11 @@ from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import mark_text, phrase
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import Choice, Settings, Thought
+from ludejo.search.engine import Choice, Engine, Settings, Thought, engine_for, is_plain, settings_for
+from ludejo.search.evaluation import RULES
 from ludejo.search.external import Forfeit, HtpPlayer, UgiPlayer
-from ludejo.search.guided_engine import RULES, GuidedEngine, GuidedSettings
 from ludejo.search.levels import Level, check_level, level_of
 from ludejo.search.network import BadNetwork, Network, check_fits, network_for
-from ludejo.search.strongest import AnyEngine, engine_for, is_plain
 
 __all__ = [
     "BadPlayer", "Forfeit", "NetPlayer", "Player", "RandomPlayer", "SearchPlayer", "hint", "level_meant",
@@ -84,7 +83,7 @@ class SearchPlayer:
         self.engine = self._engine(game, {"seed": seed % (1 << 31), **level.settings})
         self.chance = random.Random(seed)
 
-    def _engine(self, game: Game, settings: dict[str, Any]) -> AnyEngine:
+    def _engine(self, game: Game, settings: dict[str, Any]) -> Engine:
         return engine_for(game, self.level.network, **settings)
 
     def think(self, position: Position, seconds: float | None = None, cancel: threading.Event | None = None) -> Thought:
@@ -112,7 +111,7 @@ class NetPlayer(SearchPlayer):
         self.file = file
         super().__init__(name, game, level, seed)
 
-    def _engine(self, game: Game, settings: dict[str, Any]) -> GuidedEngine:
+    def _engine(self, game: Game, settings: dict[str, Any]) -> Engine:
         try:
             network = Network.load(self.file) if self.file else network_for(game)
             if network is None:
@@ -128,7 +127,7 @@ class NetPlayer(SearchPlayer):
             raise BadPlayer(
                 phrase("{player} cannot play: {problem}", player=quoted(self.name), problem=error.reason)
             ) from None
-        return GuidedEngine(game, network, GuidedSettings(**settings))
+        return Engine(game, Settings(**settings), network)
 
 
 def pick(thought: Thought, level: Level, chance: random.Random) -> Choice:
@@ -243,8 +242,9 @@ def _changed(level: Level, changes: dict[str, Any]) -> Level:
 
 _LEVEL_KEYS = ("simulations", "seconds", "temperature")
 _LEVEL_TYPES = {"simulations": "int", "seconds": "float", "temperature": "float"}
-_TYPES = _LEVEL_TYPES | {setting.name: str(setting.type).partition(" ")[0] for setting in fields(Settings)}
-_NET_TYPES = _LEVEL_TYPES | {setting.name: str(setting.type) for setting in fields(GuidedSettings)}
+_ALL_TYPES = {setting.name: str(setting.type).partition(" ")[0] for setting in fields(Settings)}
+_TYPES = _LEVEL_TYPES | {name: _ALL_TYPES[name] for name in settings_for("playouts")}
+_NET_TYPES = _LEVEL_TYPES | {name: _ALL_TYPES[name] for name in settings_for("network")}
 _SWITCHES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False, "1": True, "0": False}
 _AT_LEAST = {"simulations": 1, "seconds": 0.001, "threads": 1, "memory_mb": 1, "most_turns": 1, "expand_after": 0,
              "batch": 1, "considered": 1}  # fmt: skip

@@ -1,17 +1,88 @@
-"""Random play to the end of a game, one game or many."""
+"""Random play to the end of a game: of one game or many, and as the evaluation of a leaf."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import roll, seeded
-from ludejo.games.kernels import bind, buffer, copy_state, template
+from ludejo.games.kernels import bind, buffer, copy_state, kernel, template
 from ludejo.play.game import Game
+from ludejo.search.atomic import observed
+from ludejo.search.sharing import ALONE, SAVED_LEVELS, SHARED, announce, pay_in
+from ludejo.search.tree import NO_CHILD, back_up, expand, select, value_of
 
 MOST_TURNS = 2000  # random games can go on for millions where nothing is ever captured
 
 rules: Any = None  # bound by `bind`
+heuristics: Any = None
+finish: Any = None  # see `finish_of`, bound as well
+
+
+# ---------------------------------------------------------------- a search by playouts
+
+
+@template
+def simulate(board, root, tree, plan, walker, walk, simulations):
+    """Select, expand, play out, back up, until so many simulations are done or the root is solved; how many were."""
+    ledger = walker.ledger
+    if tree.first[0] == NO_CHILD:
+        expand(board, root, tree, np.int32(0), walker.out, plan.is_awaited)
+    done = 0
+    while done < simulations and not tree.solved[0]:
+        copy_state(walker.state, root)
+        depth = select(board, tree, plan, walker, walk)
+        if ledger.kind == SHARED:
+            announce(tree, walk, depth, ledger)
+        leaf = walk.node[depth]
+        is_solved = observed(tree.solved, leaf)
+        result = np.float64(tree.exact[leaf]) if is_solved else play_out(board, plan, walker, walk.dice)
+        back_up(tree, walk, depth, result, ledger)
+        if plan.uses_rave and not is_solved:
+            heuristics.credit(board, walker.state, walker.marks)
+            add_rave(tree, walk, depth, result, ledger, walker.marks)
+        if ledger.kind == SHARED:
+            pay_in(tree, ledger, False)
+        done += 1
+    if ledger.kind == SHARED:
+        pay_in(tree, ledger, True)
+    return done
+
+
+@template
+def play_out(board, plan, walker, dice):
+    """Seat 0's result of a playout from the position that a walk has come to."""
+    if plan.is_wise:
+        heuristics.rollout(board, walker.state, dice, walker.out, plan.most_turns)
+    else:
+        finish(board, walker.state, dice, walker.out, plan.most_turns)
+    return value_of(rules.outcome(walker.state))
+
+
+@kernel
+def add_rave(tree, walk, depth, result, ledger, marks):
+    """RAVE: a result counts for the children of every node on the path whose move the same player made at any time."""
+    gain = np.float32(result)
+    for level in range(depth + 1):
+        node = walk.node[level]
+        first = observed(tree.first, node)
+        if first < 0:
+            return
+        mover, count = tree.mover[node], tree.children[node]
+        if ledger.kind != ALONE and level < SAVED_LEVELS and ledger.node[level] == node:
+            for k in range(count):
+                shared = np.float32(marks[tree.move[first + k]] == mover)
+                ledger.rave_visits[level, k] += shared
+                ledger.rave_total[level, k] += shared * gain
+            continue
+        for child in range(first, first + count):
+            shared = np.float32(marks[tree.move[child]] == mover)
+            tree.rave_visits[child] += shared
+            tree.rave_total[child] += shared * gain
+
+
+# ---------------------------------------------------------------- whole games at random
 
 
 class Tally(NamedTuple):
@@ -35,28 +106,33 @@ def plain_playout(board, state, dice, out, most):
     return turns
 
 
-@template
-def _count_plain(board, start, state, dice, out, games, most, tally):
-    for _ in range(games):
-        copy_state(state, start)
-        tally[4] += plain_playout(board, state, dice, out, most)
-        tally[rules.outcome(state) % 4] += 1
+class Rooms(NamedTuple):
+    """Scratch space for playing games."""
+
+    state: Any
+    dice: np.ndarray  # [1]
+    out: np.ndarray  # [room]  legal moves
 
 
 @template
-def _count_finished(board, start, state, dice, out, games, most, tally):
+def _count(board, start, rooms, games, most, tally):
     for _ in range(games):
-        copy_state(state, start)
-        tally[4] += rules.finish(board, state, dice, out, most)
-        tally[rules.outcome(state) % 4] += 1
+        copy_state(rooms.state, start)
+        tally[4] += finish(board, rooms.state, rooms.dice, rooms.out, most)
+        tally[rules.outcome(rooms.state) % 4] += 1
+
+
+def finish_of(game: Game, plain: bool = False) -> Callable:
+    """The kernel that plays a game at random to the end: its own quick one where it has one, unless `plain`."""
+    rules: Any = game.rules
+    return rules.finish if game.capabilities.finish and not plain else bind(plain_playout, rules)
 
 
 def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> Tally:
     """Play games at random from the start, by the game's own quick way where it has one, unless `plain`."""
-    rules, board, start = game.rules, game.board, game.start(seed=seed).state
-    quick = game.capabilities.finish and not plain
-    state = type(start)(*(array.copy() for array in start))
+    board, start = game.board, game.start(seed=seed).state
+    rooms = Rooms(type(start)(*(array.copy() for array in start)), seeded(seed), buffer(board))
     tally = np.zeros(5, np.int64)
-    count = bind(_count_finished if quick else _count_plain, rules)
-    count(board, start, state, seeded(seed), buffer(board), games, most, tally)
+    count = bind(_count, game.rules, finish=finish_of(game, plain))
+    count(board, start, rooms, games, most, tally)
     return Tally(*tally.tolist())

@@ -1,96 +1,126 @@
-"""How threads that walk one tree enter their results without getting into each other's way.
+"""Virtual loss: how simulations that walk one tree at the same time keep out of each other's way.
 
-At a node with few visits one that is under way counts already, at the mean of the others: a *virtual visit*, which
-sends the next thread elsewhere where the choice is close, but no better move is shunned for it. At a node with many,
-each thread saves up its results and pays them in together, because memory that two cores write in turn is slow. Visits
-are never lost; a little credit is when two threads give some to the same node at once.
+A visit counts as soon as it is under way, with a result that it is *lent* until its own is known. Two kinds:
+
+VIRTUAL_LOSS  leaves that wait for a network in one batch. What is lent is a loss for whoever moves there, so that
+              simulations that start together part.
+SHARED        threads. What is lent is the mean of the others, which sends the next thread elsewhere where the choice is
+              close, but shuns no better move for it; and only at a node with few visits. At a node with many, each
+              thread saves up its results and pays them in together, because memory that two cores write in turn is
+              slow. Visits are never lost; a little of the RAVE statistics is, when two threads add to the same node at
+              once.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from ludejo.games.contract import CHANCE
 from ludejo.games.kernels import kernel
 from ludejo.search.atomic import add, observed
 
-NO_CHILD = -1
-UNKNOWN = -1.0  # no value
-FEW_VISITS, MANY_VISITS = 16, 64  # where a visit under way counts; where results wait
+ALONE, VIRTUAL_LOSS, SHARED = range(3)
+NOBODY = -1  # no node
+UNLENT = -1.0
+FEW_VISITS, MANY_VISITS = 16, 64  # where a thread's visit under way counts; where its results wait
 SAVED_LEVELS = 16  # of a path
 SAVED_VISITS, SAVED_SHARE = 16, 32  # paid in when there are so many, or one for so many of the node's
 
 
-class Purse(NamedTuple):
-    """What a thread has yet to enter at much visited nodes on its path, one a level."""
+class Ledger(NamedTuple):
+    """How one thread enters its results, and what it has yet to enter at nodes visited often, one a level."""
 
+    kind: int  # ALONE, VIRTUAL_LOSS or SHARED
     node: np.ndarray  # [levels]
     visits: np.ndarray  # [levels]
     total: np.ndarray  # [levels]
-    credit_visits: np.ndarray  # [levels, moves]  by the order of the children
-    credit_total: np.ndarray  # [levels, moves]
+    rave_visits: np.ndarray  # [levels, moves]  by the order of the children
+    rave_total: np.ndarray  # [levels, moves]
 
 
-def new_purse(moves: int) -> Purse:
+def new_ledger(kind: int, moves: int) -> Ledger:
     """An empty one."""
     levels = SAVED_LEVELS
-    credit = [np.zeros((levels, moves), np.float32) for _ in range(2)]
-    return Purse(np.full(levels, NO_CHILD, np.int32), np.zeros(levels, np.int32), np.zeros(levels), *credit)
+    rave = [np.zeros((levels, moves if kind == SHARED else 0), np.float32) for _ in range(2)]
+    return Ledger(kind, np.full(levels, NOBODY, np.int32), np.zeros(levels, np.int32), np.zeros(levels), *rave)
 
 
 @kernel
-def begin_visit(tree, path, lent, depth):
-    """Count a visit whose result is not known yet, at its node's mean; where there were many it makes no difference."""
-    node = path[depth]
-    visits = tree.visits[node]
-    lent[depth] = UNKNOWN
-    if visits < FEW_VISITS:
-        value = tree.total[node] / visits if visits else 0.5
-        lent[depth] = value
-        add(tree.visits, node, 1)
-        add(tree.total, node, value)
+def announce(tree, walk, depth, ledger):
+    """A simulation is on its way along a path: its visits count from now on."""
+    for level in range(depth + 1):
+        node = walk.node[level]
+        if ledger.kind == VIRTUAL_LOSS:
+            walk.lent[level] = loss(tree, walk, level)
+            tree.visits[node] += 1
+            tree.total[node] += walk.lent[level]
+        elif tree.visits[node] < FEW_VISITS:
+            walk.lent[level] = mean_result(tree, node)
+            add(tree.visits, node, 1)
+            add(tree.total, node, walk.lent[level])
+        else:
+            walk.lent[level] = UNLENT
 
 
 @kernel
-def end_visit(tree, path, lent, purse, level, result):
-    """Enter a result where other threads may do the same, or save it up where they certainly do."""
-    node = path[level]
-    if lent[level] != UNKNOWN:
-        add(tree.total, node, result - lent[level])
+def loss(tree, walk, level):
+    """Seat 0's share when whoever moves to a node of the path loses there; its mean, where nobody moves."""
+    mover = tree.mover[walk.node[level - 1]] if level else CHANCE
+    return mean_result(tree, walk.node[level]) if mover == CHANCE else np.float64(mover)
+
+
+@kernel
+def mean_result(tree, node):
+    """Seat 0's share by the visits of a node; half, where there were none."""
+    return tree.total[node] / tree.visits[node] if tree.visits[node] else 0.5
+
+
+@kernel
+def enter(tree, walk, level, result, ledger):
+    """Enter the result of a visit at one node of its path, in place of what it was lent."""
+    node = walk.node[level]
+    if ledger.kind == ALONE:
+        tree.visits[node] += 1
+        tree.total[node] += result
+    elif ledger.kind == VIRTUAL_LOSS:
+        tree.total[node] += result - walk.lent[level]
+    elif walk.lent[level] != UNLENT:
+        add(tree.total, node, result - walk.lent[level])
     elif level < SAVED_LEVELS and tree.visits[node] >= MANY_VISITS:
-        if purse.node[level] != node:
-            pay_in_level(tree, purse, level)
-            purse.node[level] = node
-        purse.visits[level] += 1
-        purse.total[level] += result
+        if ledger.node[level] != node:
+            pay_in_level(tree, ledger, level)
+            ledger.node[level] = node
+        ledger.visits[level] += 1
+        ledger.total[level] += result
     else:
         add(tree.visits, node, 1)
         add(tree.total, node, result)
 
 
 @kernel
-def pay_in(tree, purse, is_last):
+def pay_in(tree, ledger, is_last):
     """Enter what was saved up, at each level where it is enough, or everywhere."""
     for level in range(SAVED_LEVELS):
-        saved = purse.visits[level]
-        if saved > 0 and (is_last or saved >= min(SAVED_VISITS, tree.visits[purse.node[level]] // SAVED_SHARE)):
-            pay_in_level(tree, purse, level)
+        saved = ledger.visits[level]
+        if saved > 0 and (is_last or saved >= min(SAVED_VISITS, tree.visits[ledger.node[level]] // SAVED_SHARE)):
+            pay_in_level(tree, ledger, level)
 
 
 @kernel
-def pay_in_level(tree, purse, level):
+def pay_in_level(tree, ledger, level):
     """Enter what was saved up at a level. Threads pass memory to and fro once for several visits, not for each."""
-    if purse.visits[level] == 0:
+    if ledger.visits[level] == 0:
         return
-    node = purse.node[level]
-    add(tree.visits, node, purse.visits[level])
-    add(tree.total, node, purse.total[level])
-    purse.node[level] = NO_CHILD
-    purse.visits[level] = 0
-    purse.total[level] = 0
+    node = ledger.node[level]
+    add(tree.visits, node, ledger.visits[level])
+    add(tree.total, node, ledger.total[level])
+    ledger.node[level] = NOBODY
+    ledger.visits[level] = 0
+    ledger.total[level] = 0
     first = observed(tree.first, node)
     if first >= 0:
         for k in range(tree.children[node]):
-            tree.credit_visits[first + k] += purse.credit_visits[level, k]
-            tree.credit_total[first + k] += purse.credit_total[level, k]
-            purse.credit_visits[level, k] = 0
-            purse.credit_total[level, k] = 0
+            tree.rave_visits[first + k] += ledger.rave_visits[level, k]
+            tree.rave_total[first + k] += ledger.rave_total[level, k]
+            ledger.rave_visits[level, k] = 0
+            ledger.rave_total[level, k] = 0

@@ -1,71 +1,119 @@
-"""Monte Carlo tree search, as kernels: select, expand, play out, back up.
+"""Monte Carlo tree search, as kernels: select, expand, back up. The third of the four steps, evaluation, is a strategy:
+by playouts (`playouts`), or by a network in batches (`leaves`). So is the rule that selects (`selection`).
 
 Values are winning probabilities of seat 0, so nothing depends on who moves after whom. A node is *solved* when its
-value is known for certain: an end of the game, a move that wins, or a node all of whose children are solved. At a
-die each face is tried in proportion, and the value of a solved die is the mean over its faces. A solved child needs no
-visit: where it is the best, or a face of a die, something open is explored instead, and the nodes above are told what
-is known, not what came of the exploration.
-
-Two statistics a child: visits with their results, and *credit*, which grows with every playout in which the same player
-made the same move later (all moves as first). What a game knows of good moves is in its playouts.
+value is known for certain: an end of the game, a move that wins, or a node all of whose children are solved. The value
+of a solved die is the mean over its faces. What is solved counts for what it is, however seldom it was visited: a
+player who has a certain draw is never told less than a draw by a move that does worse, and at a die the solved faces
+have their exact part in the mean.
 
 Several threads may walk one tree, without locks (after Enzenberger and Müller, 2009). Whoever claims a leaf expands it;
-its children are complete before the link to them is published, and who comes meanwhile plays out from the leaf. A value
-is written before the node is called solved, and whoever writes it writes the same, so that what is proven stays proven.
-How they keep out of each other's way is in `sharing`.
+its children are complete before the link to them is published, and who comes meanwhile takes it for a leaf. A network's
+answer is awaited in the same way: until it is there, the leaf stays claimed. A value is written before the node is
+called solved, and whoever writes it writes the same, so that what is proven stays proven. How visits that are under way
+keep out of each other's way (virtual loss) is in `sharing`.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING
-from ludejo.games.kernels import copy_state, kernel, template
+from ludejo.games.contract import CHANCE, NOBODY, ONGOING
+from ludejo.games.dice import roll
+from ludejo.games.kernels import buffer, kernel, seldom, template
 from ludejo.search.atomic import exchanged, observed, publish
-from ludejo.search.sharing import NO_CHILD, SAVED_LEVELS, UNKNOWN, begin_visit, end_visit, pay_in
+from ludejo.search.sharing import Ledger, enter, mean_result, new_ledger
 
 rules: Any = None  # bound by `bind`
 heuristics: Any = None
+choose: Any = None  # a rule of `selection`, bound as well
 
-CLAIMED = -2  # some thread is about to give it children
-SIZE, DEEPEST = range(2)  # counters
-EXPLORATION, CREDIT_BIAS, EXPAND_AFTER, MOST_TURNS, USE_CREDIT, WISE, SHARED = range(7)  # settings
+NO_CHILD = -1
+CLAIMED = -2  # somebody is about to give it children; if they wait for a network, CLAIMED less the first of them
+BLOCKED = -2  # a walk that ran into a leaf whose evaluation is awaited, or a tree that is full
+NOTHING = -1.0  # no move is solved, or only lost ones
+SIZE, DEEPEST, STARTED = range(3)  # counters
 LONGEST_PATH = 512
-LONE_EXPLORATION = 0.4  # for moves that credit cannot reach, such as a swap: nothing else would ever try them
-NODE_BYTES = 42
+NODE_BYTES = 34  # and what the strategy adds:
+RAVE_BYTES = PRIOR_BYTES = 8
 
 
 class Tree(NamedTuple):
-    """Nodes in parallel arrays. The children of a node lie side by side; node 0 is the root."""
+    """One tree, or many: then every array has one more axis in front. Children lie side by side; node 0 is the root.
 
-    visits: np.ndarray  # [nodes]
+    A column that only the other way of searching needs has no length.
+    """
+
+    visits: np.ndarray  # [nodes]  those under way included
     total: np.ndarray  # [nodes]  sum of results
-    credit_visits: np.ndarray  # [nodes]
-    credit_total: np.ndarray  # [nodes]
     exact: np.ndarray  # [nodes]  the value, where solved
+    sure: np.ndarray  # [nodes]  the best that the mover has for certain, as the mover sees it, or NOTHING
     solved: np.ndarray  # [nodes]  0 or 1
     mover: np.ndarray  # [nodes]  the seat to move, or CHANCE; known once expanded
     move: np.ndarray  # [nodes]  the move that leads here
-    first: np.ndarray  # [nodes]  the first child, or NO_CHILD, or CLAIMED
+    first: np.ndarray  # [nodes]  the first child, or NO_CHILD, or CLAIMED or less
     children: np.ndarray  # [nodes]  how many
-    counters: np.ndarray  # [2]      SIZE, DEEPEST
+    rave_visits: np.ndarray  # [nodes]  playouts: in which the mover above made this move at any time (AMAF) …
+    rave_total: np.ndarray  # [nodes]  … and the sum of their results
+    prior: np.ndarray  # [nodes]  network: the policy's share of the move that leads here
+    guess: np.ndarray  # [nodes]  network: its value
+    noise: np.ndarray  # [moves]  network: a Gumbel sample for each child of the root
+    counters: np.ndarray  # [3]      SIZE, DEEPEST, STARTED (simulations of this search)
 
 
-def new_tree(nodes: int) -> Tree:
-    """Room for so many nodes. Memory is taken when it is first written."""
+def new_trees(trees: int, nodes: int, moves: int | None = None) -> Tree:
+    """Room for so many trees of so many nodes: for playouts, or for a network that sees so many moves at a time.
+
+    Memory is taken when it is first written.
+    """
+
+    def column(kind: type, length: int = nodes) -> np.ndarray:
+        return np.zeros((trees, length), kind)
+
+    rave, priors = (nodes, 0) if moves is None else (0, nodes)
     return Tree(
-        np.zeros(nodes, np.int32),
-        np.zeros(nodes, np.float64),
-        np.zeros(nodes, np.float32),
-        np.zeros(nodes, np.float32),
-        np.zeros(nodes, np.float32),
-        np.zeros(nodes, np.int8),
-        np.zeros(nodes, np.int8),
-        np.zeros(nodes, np.int32),
-        np.full(nodes, NO_CHILD, np.int32),
-        np.zeros(nodes, np.int32),
-        np.array([1, 0], np.int64),
+        visits=column(np.int32),
+        total=column(np.float64),
+        exact=column(np.float32),
+        sure=column(np.float32),
+        solved=column(np.int8),
+        mover=column(np.int8),
+        move=column(np.int32),
+        first=column(np.int32),
+        children=column(np.int32),
+        rave_visits=column(np.float32, rave),
+        rave_total=column(np.float32, rave),
+        prior=column(np.float32, priors),
+        guess=column(np.float32, priors),
+        noise=column(np.float32, moves or 0),
+        counters=column(np.int64, 3),
     )
+
+
+def new_tree(nodes: int, moves: int | None = None) -> Tree:
+    """One tree, empty."""
+    tree = Tree(*(column[0] for column in new_trees(1, nodes, moves)))
+    clear(tree)
+    return tree
+
+
+@kernel
+def tree_at(trees, k):
+    """One of many trees."""
+    return Tree(
+        trees.visits[k], trees.total[k], trees.exact[k], trees.sure[k], trees.solved[k], trees.mover[k], trees.move[k],
+        trees.first[k], trees.children[k], trees.rave_visits[k], trees.rave_total[k], trees.prior[k], trees.guess[k],
+        trees.noise[k], trees.counters[k],
+    )  # fmt: skip
+
+
+@kernel
+def clear(tree):
+    """Leave nothing but a root that nobody has looked at."""
+    tree.counters[SIZE] = 1
+    tree.counters[DEEPEST] = 0
+    tree.counters[STARTED] = 0
+    plant(tree, 0, 0)
 
 
 @kernel
@@ -73,85 +121,110 @@ def plant(tree, node, move):
     """A fresh node."""
     tree.visits[node] = 0
     tree.total[node] = 0
-    tree.credit_visits[node] = 0
-    tree.credit_total[node] = 0
     tree.solved[node] = 0
     tree.move[node] = move
     tree.first[node] = NO_CHILD
     tree.children[node] = 0
 
 
-@template
-def search(board, root, state, tree, settings, path, known, lent, purse, marks, scores, dice, out, simulations):
-    """Run simulations from the root position, until it is solved; return how many were run."""
-    done = 0
-    while done < simulations and not tree.solved[0]:
-        copy_state(state, root)
-        depth = descend(board, state, tree, settings, path, known, lent, scores, out)
-        leaf = path[depth]
-        if observed(tree.solved, leaf):
-            back_up(tree, settings, path, known, lent, purse, depth, tree.exact[leaf])
-        else:
-            if settings[WISE]:
-                heuristics.rollout(board, state, dice, out, settings[MOST_TURNS])
-            else:
-                rules.finish(board, state, dice, out, settings[MOST_TURNS])
-            result = value_of(rules.outcome(state))
-            back_up(tree, settings, path, known, lent, purse, depth, result)
-            if settings[USE_CREDIT]:
-                heuristics.credit(board, state, marks)
-                give_credit(tree, settings, path, purse, depth, marks, result)
-        if settings[SHARED]:
-            pay_in(tree, purse, False)
-        done += 1
-    if settings[SHARED]:
-        pay_in(tree, purse, True)
-    return done
+class Walk(NamedTuple):
+    """A simulation under way."""
+
+    node: np.ndarray  # [longest]  from the root to the leaf
+    lent: np.ndarray  # [longest]  the result that each was lent, see `sharing`
+    dice: np.ndarray  # [1]
+
+
+class Walker(NamedTuple):
+    """Scratch space of one thread."""
+
+    state: Any  # the position that a walk has come to
+    spare: Any  # room for another
+    scores: np.ndarray  # [moves]
+    shares: np.ndarray  # [moves]
+    out: np.ndarray  # [room]  legal moves
+    marks: np.ndarray  # [moves]  who made each move in a playout, or NOBODY
+    ledger: Ledger
+
+
+def new_walker(board: Any, state: Any, choices: int, kind: int) -> Walker:
+    """For one who walks alone, in batches or with others (a kind of `sharing`), like a position's state."""
+    return Walker(
+        state=type(state)(*(array.copy() for array in state)),
+        spare=type(state)(*(array.copy() for array in state)),
+        scores=np.zeros(choices, np.float32),
+        shares=np.zeros(choices, np.float32),
+        out=buffer(board),
+        marks=np.full(board.moves, NOBODY, np.int32),
+        ledger=new_ledger(kind, choices),
+    )
+
+
+# ---------------------------------------------------------------- select
 
 
 @template
-def descend(board, state, tree, settings, path, known, lent, scores, out):
-    """Walk from the root to a leaf, expanding it when it has been visited often enough; return its depth."""
-    node, depth = 0, 0
+def select(board, tree, plan, walker, walk):
+    """Walk from the root to a leaf by the rule of selection, expanding on the way; return its depth, or BLOCKED.
+
+    A leaf is solved, or not ripe for children, or has just got them and waits for the network to judge them.
+    """
+    state, path = walker.state, walk.node
     path[0] = 0
-    while not tree.solved[node] and depth < LONGEST_PATH - 1:
+    node, depth = path[0], 0  # of the type that all nodes have: each type more is compiled once more
+    while not tree.solved[node] and depth < len(path) - 1:
         if observed(tree.first, node) < 0:
-            if depth and tree.visits[node] < settings[EXPAND_AFTER]:
+            if tree.visits[node] < plan.expand_after:
                 break
-            if not expand(board, state, tree, node, out) or tree.solved[node]:
+            is_new = expand(board, state, tree, node, walker.out, plan.is_awaited)
+            if plan.is_awaited and not is_new:
+                return BLOCKED
+            if plan.is_awaited or not is_new or tree.solved[node]:
                 break
-        favourite = choose(tree, node, settings, scores)
-        known[depth] = UNKNOWN
-        if tree.solved[favourite] or tree.mover[node] == CHANCE:
-            child = explore_instead(tree, node, favourite, known, depth, scores)
+        if tree.mover[node] == CHANCE:
+            node = least_tried(tree, node, walk.dice)
         else:
-            child = favourite
-        if settings[SHARED]:
-            begin_visit(tree, path, lent, depth)
-        node = child
+            node = choose(tree, node, plan, walker.scores, walker.shares)
         depth += 1
         path[depth] = node
         rules.play(board, state, tree.move[node])
         result = rules.outcome(state)
         if result != ONGOING:
             solve(tree, node, value_of(result))
-    if settings[SHARED]:
-        begin_visit(tree, path, lent, depth)
     if depth > tree.counters[DEEPEST]:
         tree.counters[DEEPEST] = depth
     return depth
 
 
 @kernel
-def solve(tree, node, value):
-    """Enter a value that is certain."""
-    tree.exact[node] = value
-    publish(tree.solved, node, 1)
+def least_tried(tree, node, dice):
+    """At a die: of the faces that are not solved one that was tried least, so that all are tried alike."""
+    first, count = tree.first[node], tree.children[node]
+    start = roll(dice, count)
+    best, fewest = start, -1
+    for k in range(count):
+        face = (start + k) % count
+        tried = tree.visits[first + face]
+        if not tree.solved[first + face] and (fewest < 0 or tried < fewest):
+            best, fewest = face, tried
+    return np.int32(first + best)
 
 
-@template
-def expand(board, state, tree, node, out):
-    """Give a node its children, if there is room and nobody else is about to; one that wins at once solves the node."""
+@kernel
+def value_of(result):
+    """Seat 0's share of an outcome; a game cut short counts as half."""
+    return 1.0 if result == 0 else 0.0 if result == 1 else 0.5
+
+
+# ---------------------------------------------------------------- expand
+
+
+@seldom
+def expand(board, state, tree, node, out, is_awaited):
+    """Give a node its children, if there is room and nobody else is about to; one that wins at once solves the node.
+
+    Children who wait for a network's judgement are hidden until `reveal`.
+    """
     if not exchanged(tree.first, node, NO_CHILD, CLAIMED):
         return False
     count = rules.legal_moves(board, state, out)
@@ -161,18 +234,23 @@ def expand(board, state, tree, node, out):
         return False
     mover = rules.to_move(state)
     tree.mover[node] = mover
+    tree.sure[node] = NOTHING
     tree.children[node] = count
     wins = False
     for k in range(count):
-        child = first + k
-        plant(tree, child, out[k])
+        plant(tree, first + k, out[k])
         if mover != CHANCE and heuristics.wins_at_once(board, state, out[k]):
-            tree.solved[child] = 1
-            tree.exact[child] = 1 - mover
+            tree.solved[first + k] = 1
+            tree.exact[first + k] = 1 - mover
             wins = True
-    publish(tree.first, node, first)
+    for child in range(first, min(first + count, len(tree.rave_visits))):
+        tree.rave_visits[child] = 0
+        tree.rave_total[child] = 0
+    for child in range(first, min(first + count, len(tree.prior))):
+        tree.prior[child] = 1 / count
+    publish(tree.first, node, CLAIMED - first if is_awaited and not wins else first)
     if wins:
-        solve(tree, node, 1 - mover)
+        solve(tree, node, np.float64(1 - mover))
     return True
 
 
@@ -188,156 +266,115 @@ def reserve(tree, count):
 
 
 @kernel
-def choose(tree, node, settings, scores):
-    """The child to visit next: at a die the face tried least, else the most urgent move."""
-    first, count, mover = tree.first[node], tree.children[node], tree.mover[node]
-    if mover == CHANCE:
-        for k in range(count):
-            scores[k] = -tree.visits[first + k]
-    else:
-        weigh(tree, node, settings, scores)
-    best = 0
-    for k in range(1, count):
-        if scores[k] > scores[best]:
-            best = k
-    return first + best
+def reveal(tree, node):
+    """The hidden children of a node have been judged."""
+    publish(tree.first, node, CLAIMED - tree.first[node])
 
 
 @kernel
-def explore_instead(tree, node, favourite, known, depth, scores):
-    """An open child to visit where the favourite is solved, or is a face of a die of which some faces are.
+def is_full(tree, most_moves):
+    """Whether there might be no room for the children of a node more."""
+    return tree.counters[SIZE] + most_moves > len(tree.visits)
 
-    What the node is worth by what is known of it is written down for the nodes above.
-    """
-    first, count = tree.first[node], tree.children[node]
-    best, solved = NO_CHILD, 0
-    for child in range(first, first + count):
-        if tree.solved[child]:
-            solved += 1
-        elif best == NO_CHILD or scores[child - first] > scores[best - first]:
-            best = child
-    if best == NO_CHILD or solved == 0:
-        return favourite
-    if tree.mover[node] != CHANCE:
-        known[depth] = tree.exact[favourite]
-    elif scores[best - first] < 0:  # the least tried of the open faces: all were tried
-        known[depth] = mean_of_faces(tree, node)
-    return best
+
+# ---------------------------------------------------------------- back up
+
+
+@kernel
+def back_up(tree, walk, depth, result, ledger):
+    """Enter a result along the path, pass upward what is solved, and tell each node no less than what it knows."""
+    path = walk.node
+    for level in range(depth, -1, -1):
+        node = path[level]
+        if level < depth:
+            child = path[level + 1]
+            if tree.solved[child] and not tree.solved[node]:
+                settle(tree, node)
+            result = corrected(tree, node, child, result)
+        enter(tree, walk, level, result, ledger)
+
+
+@kernel
+def corrected(tree, node, child, result):
+    """A result as a node takes it that knows something for certain: itself, a move as good, or faces of its die."""
+    if tree.solved[node]:
+        return np.float64(tree.exact[node])
+    sure, mover = tree.sure[node], tree.mover[node]
+    if sure == NOTHING:
+        return result
+    if mover == CHANCE:
+        return mean_of_faces(tree, node)
+    seen = mean_of(tree, child)
+    own = seen if mover == 0 else 1 - seen
+    if own >= sure:
+        return result
+    return np.float64(sure if mover == 0 else 1 - sure)
+
+
+@kernel
+def mean_of(tree, node):
+    """Seat 0's share at a node; half, where nothing is known."""
+    if tree.solved[node]:
+        return np.float64(tree.exact[node])
+    return mean_result(tree, node)
 
 
 @kernel
 def mean_of_faces(tree, node):
-    """What a die is worth, each of its faces being solved or tried."""
+    """What a die is worth: a face that was not tried counts as much as the die seemed worth until now."""
     first, count = tree.first[node], tree.children[node]
+    until_now = mean_of(tree, node)
     total = 0.0
     for face in range(first, first + count):
-        total += tree.exact[face] if tree.solved[face] else tree.total[face] / tree.visits[face]
+        is_known = tree.solved[face] or tree.visits[face] > 0
+        total += mean_of(tree, face) if is_known else until_now
     return total / count
 
 
 @kernel
-def weigh(tree, node, settings, scores):
-    """How much each child deserves the next visit, seen by the mover.
-
-    Written without branches and in single precision, so that it is compiled into vector instructions.
-    """
-    first = tree.first[node]
-    sign, shift = np.float32(1 - 2 * tree.mover[node]), np.float32(tree.mover[node])
-    root_log = np.sqrt(np.log(tree.visits[node] + 1.0))
-    spread = np.float32(settings[EXPLORATION] * root_log)
-    wider = np.float32(max(settings[EXPLORATION], LONE_EXPLORATION) * root_log)
-    bias = np.float32(settings[CREDIT_BIAS])
-    one, half, tiny, lost = np.float32(1), np.float32(0.5), np.float32(1e-6), np.float32(1e6)
-    fresh = half if tree.visits[node] == 0 else np.float32(tree.total[node] / tree.visits[node])
-    for k in range(tree.children[node]):
-        child = first + k
-        visits, credits = np.float32(tree.visits[child]), tree.credit_visits[child]
-        mean = np.float32(tree.total[child]) / max(visits, one) if visits > 0 else fresh
-        credit = tree.credit_total[child] / (credits + tiny)
-        trust = credits / (credits + visits + bias * credits * visits + tiny)
-        width = spread if credits > 0 else wider
-        guess = sign * (mean + trust * (credit - mean)) + shift + width / np.sqrt(visits + one)
-        known = sign * tree.exact[child] + shift
-        known = known - lost if known < tiny else known  # a lost move is visited when there is no other
-        scores[k] = known if tree.solved[child] else guess
-
-
-@kernel
-def back_up(tree, settings, path, known, lent, purse, depth, result):
-    """Enter a result along the path, and pass upward what is solved."""
-    for level in range(depth, -1, -1):
-        node = path[level]
-        if level < depth and known[level] != UNKNOWN:
-            result = known[level]
-        if settings[SHARED]:
-            end_visit(tree, path, lent, purse, level, result)
-        else:
-            tree.visits[node] += 1
-            tree.total[node] += result
-        if level < depth and tree.solved[path[level + 1]] and not tree.solved[node]:
-            settle(tree, node)
+def solve(tree, node, value):
+    """Enter a value that is certain."""
+    tree.exact[node] = value
+    publish(tree.solved, node, 1)
 
 
 @kernel
 def settle(tree, node):
-    """Solve a node from its children, if they allow it."""
+    """Solve a node from its children, if they allow it: by a win, or when all are solved; a die by its mean."""
     first, count, mover = tree.first[node], tree.children[node], tree.mover[node]
     known = 0
-    total, best = 0.0, -1.0
+    total, best = 0.0, NOTHING
     for child in range(first, first + count):
         if observed(tree.solved, child):
             known += 1
             total += tree.exact[child]
             best = max(best, tree.exact[child] if mover == 0 else 1 - tree.exact[child])
     if mover == CHANCE:
+        tree.sure[node] = best
         if known == count:
-            solve(tree, node, total / count)
-    elif best == 1 or known == count:
-        solve(tree, node, best if mover == 0 else 1 - best)
+            solve(tree, node, np.float64(total / count))
+        return
+    tree.sure[node] = best if best > 0 else NOTHING
+    if best == 1 or known == count:
+        solve(tree, node, np.float64(best if mover == 0 else 1 - best))
 
 
-@kernel
-def give_credit(tree, settings, path, purse, depth, marks, result):
-    """Credit the children of every node on the path whose move the same player made, then or later."""
-    gain = np.float32(result)
-    for level in range(depth + 1):
-        node = path[level]
-        first = observed(tree.first, node)
-        if first < 0:
-            return
-        mover, count = tree.mover[node], tree.children[node]
-        if settings[SHARED] and level < SAVED_LEVELS and purse.node[level] == node:
-            for k in range(count):
-                shared = np.float32(marks[tree.move[first + k]] == mover)
-                purse.credit_visits[level, k] += shared
-                purse.credit_total[level, k] += shared * gain
-            continue
-        for child in range(first, first + count):
-            shared = np.float32(marks[tree.move[child]] == mover)
-            tree.credit_visits[child] += shared
-            tree.credit_total[child] += shared * gain
-
-
-@kernel
-def value_of(result):
-    """Seat 0's share of an outcome; a game cut short counts as half."""
-    return 1.0 if result == 0 else 0.0 if result == 1 else 0.5
+# ---------------------------------------------------------------- keep
 
 
 @kernel
 def keep_subtree(tree, into, node):
     """Copy what hangs below a node into another tree, as its root; parents come before children."""
+    clear(into)
     _copy_node(tree, into, node, 0)
-    into.counters[SIZE] = 1
-    into.counters[DEEPEST] = 0
     done = 0
     while done < into.counters[SIZE]:
-        old_first = into.first[done]
-        if old_first != NO_CHILD:
-            into.first[done] = into.counters[SIZE]
+        old_first, size = into.first[done], into.counters[SIZE]
+        if old_first >= 0:
+            into.first[done] = size
             for k in range(into.children[done]):
-                _copy_node(tree, into, old_first + k, into.counters[SIZE] + k)
-            into.counters[SIZE] += into.children[done]
+                _copy_node(tree, into, old_first + k, size + k)
+            into.counters[SIZE] = size + into.children[done]
         done += 1
 
 
@@ -345,11 +382,16 @@ def keep_subtree(tree, into, node):
 def _copy_node(tree, into, node, place):
     into.visits[place] = tree.visits[node]
     into.total[place] = tree.total[node]
-    into.credit_visits[place] = tree.credit_visits[node]
-    into.credit_total[place] = tree.credit_total[node]
     into.exact[place] = tree.exact[node]
+    into.sure[place] = tree.sure[node]
     into.solved[place] = tree.solved[node]
     into.mover[place] = tree.mover[node]
     into.move[place] = tree.move[node]
     into.first[place] = tree.first[node]
     into.children[place] = tree.children[node]
+    if len(tree.rave_visits):
+        into.rave_visits[place] = tree.rave_visits[node]
+        into.rave_total[place] = tree.rave_total[node]
+    if len(tree.prior):
+        into.prior[place] = tree.prior[node]
+        into.guess[place] = tree.guess[node]

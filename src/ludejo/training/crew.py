@@ -26,7 +26,7 @@ PATIENCE = 2000  # looks for work before a thread takes a nap
 
 
 @template
-def work(board, sight, field, trees, plan, habits, batch, crop, bench, signals, until):
+def work(kit, signals, until):
     """Claim rows and step them, until so many are done, by whomever."""
     looks = 0
     while observed(signals, DONE) < until:
@@ -38,7 +38,7 @@ def work(board, sight, field, trees, plan, habits, batch, crop, bench, signals, 
         elif exchanged(signals, NEXT, first, last):
             looks = 0
             offset = observed(signals, OFFSET)  # stays: the turn does not end before these rows are done
-            step(board, sight, field, trees, plan, habits, batch, crop, bench, first - offset, last - offset)
+            step(kit, first - offset, last - offset)
             add(signals, DONE, last - first)
 
 
@@ -57,14 +57,14 @@ class Crew:
         self.signals = np.zeros(SIGNALS, np.int64)
         self.others = range(1, threads)
         self.pool = ThreadPoolExecutor(len(self.others)) if self.others else None
-        self.kit: tuple[Any, ...] = ()
+        self.kit: Any = None
 
     @contextmanager
-    def at_work(self, kit: Callable[[int], tuple[Any, ...]]) -> Iterator[None]:
+    def at_work(self, kit: Callable[[int], Any]) -> Iterator[None]:
         """Inside, the crew stands ready, each member with its own kit."""
         self.signals[:] = 0
         self.kit = kit(0)
-        jobs = [self.pool.submit(self.work, *kit(k), self.signals, FOREVER) for k in self.others] if self.pool else []
+        jobs = [self.pool.submit(self.work, kit(k), self.signals, FOREVER) for k in self.others] if self.pool else []
         try:
             yield
         finally:
@@ -77,4 +77,4 @@ class Crew:
         begun = int(self.signals[END])
         end = begun + last - first
         announce(self.signals, begun - first, end)
-        self.work(*self.kit, self.signals, end)
+        self.work(self.kit, self.signals, end)

@@ -11,10 +11,10 @@ import numpy as np
 from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import draw, roll
 from ludejo.games.kernels import copy_state, kernel, nth_state, seldom, template
-from ludejo.search.forest import STARTED, clear, mean_of, tree_at
-from ludejo.search.guided import NO_LEAF, absorb, collect
-from ludejo.search.tree import value_of
-from ludejo.search.urgency import recommend
+from ludejo.games.sight import Sight
+from ludejo.search.leaves import NO_LEAF, Leaf, absorb, collect, leaf_at
+from ludejo.search.selection import PriorPlan, recommend
+from ludejo.search.tree import STARTED, Tree, Walker, clear, mean_of, tree_at, value_of
 
 rules: Any = None  # bound by `bind`
 view: Any = None
@@ -42,16 +42,6 @@ class Field(NamedTuple):
     share: np.ndarray  # [games, longest, choices]  the policy that the search recommended, in SHARE_UNITs
 
 
-class Batch(NamedTuple):
-    """What the network is asked and answers, a row a game."""
-
-    planes: np.ndarray  # [games, planes, places]
-    logits: np.ndarray  # [games, policy]
-    value: np.ndarray  # [games]
-    path: np.ndarray  # [games, longest path]
-    depth: np.ndarray  # [games]  of the leaf that is asked about, or NO_LEAF
-
-
 class Crop(NamedTuple):
     """Where one thread puts what is to be learned from."""
 
@@ -64,10 +54,7 @@ class Crop(NamedTuple):
 class Bench(NamedTuple):
     """What one thread works with."""
 
-    state: Any
-    out: np.ndarray  # legal moves
-    values: np.ndarray  # [choices]
-    shares: np.ndarray  # [choices]
+    walker: Walker
     counts: np.ndarray  # [COUNTS]
 
 
@@ -81,36 +68,48 @@ class Habits(NamedTuple):
     haste: float  # what a result loses of its worth with every ply that it is away
 
 
+class Kit(NamedTuple):
+    """Everything at hand of one thread: what all share, and its own crop and bench."""
+
+    board: Any
+    sight: Sight
+    field: Field
+    trees: Tree  # [games]
+    leaves: Leaf  # [games]
+    plan: PriorPlan
+    habits: Habits
+    crop: Crop
+    bench: Bench
+
+
 @template
-def step(board, sight, field, trees, plan, habits, batch, crop, bench, first, last):
+def step(kit, first, last):
     """Take in the answers for some games, and go on in each until it has another question."""
     for game in range(first, last):
-        tree, path = tree_at(trees, game), batch.path[game]
-        if batch.depth[game] != NO_LEAF:
-            depth = np.int64(batch.depth[game])
-            absorb(sight, tree, plan, path, depth, batch.logits[game], batch.value[game], field.dice[game])
-        batch.depth[game] = go_on(board, sight, field, tree, plan, habits, batch, crop, bench, game)
-        bench.counts[LEAVES] += batch.depth[game] != NO_LEAF
+        tree, leaf = tree_at(kit.trees, game), leaf_at(kit.leaves, game)
+        if leaf.depth[0] != NO_LEAF:
+            absorb(kit.sight, tree, kit.plan, kit.bench.walker.ledger, leaf)
+        if go_on(kit, tree, leaf, game):
+            kit.bench.counts[LEAVES] += 1
+        else:
+            leaf.depth[0] = NO_LEAF
 
 
 @template
-def go_on(board, sight, field, tree, plan, habits, batch, crop, bench, game):
-    """Think, move, end and begin again, until the network is needed; NO_LEAF if the crop has no room left."""
-    root, dice = nth_state(field.now, game), field.dice[game]
+def go_on(kit, tree, leaf, game):
+    """Think, move, end and begin again, until the network is needed; tell if not, the crop having no room left."""
+    board, field, habits, bench = kit.board, kit.field, kit.habits, kit.bench
+    root = nth_state(field.now, game)
     while True:
         if field.over[game]:
-            if not harvest(board, sight, field, habits, crop, bench, game):
-                return NO_LEAF
+            if not harvest(board, kit.sight, field, habits, kit.crop, bench, game):
+                return False
             begin(board, field, habits, bench, game)
             clear(tree)
             continue
-        depth = collect(
-            board, sight, root, bench.state, tree, plan, batch.path[game], batch.planes[game], dice, bench.out,
-            bench.values, bench.shares,
-        )  # fmt: skip
-        if depth != NO_LEAF:
-            return depth
-        move_on(board, field, tree, plan, habits, bench, game)
+        if collect(board, kit.sight, root, tree, kit.plan, bench.walker, leaf):
+            return True
+        move_on(board, field, tree, kit.plan, habits, bench, game)
         clear(tree)
 
 
@@ -125,8 +124,8 @@ def begin(board, field, habits, bench, game):
     if chance(dice) < habits.random_share:
         for _ in range(1 + roll(dice, habits.random_turns)):
             if not field.over[game]:
-                count = rules.legal_moves(board, root, bench.out)
-                make(board, field, game, bench.out[roll(dice, count)], NOT_KEPT, np.float64(0.5))
+                count = rules.legal_moves(board, root, bench.walker.out)
+                make(board, field, game, bench.walker.out[roll(dice, count)], NOT_KEPT, np.float64(0.5))
                 roll_die(board, field, bench, game, NOT_KEPT, np.float64(0.5))
 
 
@@ -142,17 +141,18 @@ def move_on(board, field, tree, plan, habits, bench, game):
     bench.counts[SIMULATIONS] += tree.counters[STARTED]
     bench.counts[SOLVED] += tree.solved[0]
     bench.counts[MOVES] += 1
-    edge = recommend(tree, plan, bench.values, bench.shares)
+    recommended = bench.walker.shares
+    child = recommend(tree, plan, bench.walker.scores, recommended)
     shares = field.share[game, field.length[game]]
-    for k in range(tree.edges[0]):
-        shares[k] = np.uint16(bench.shares[k] * SHARE_UNIT + 0.5)
+    for k in range(tree.children[0]):
+        shares[k] = np.uint16(recommended[k] * SHARE_UNIT + 0.5)
     worth = mean_of(tree, 0)
     if is_opening(field, game) and is_redrawn(field.dice[game], habits, worth):
         field.over[game] = 1
         return
-    child = tree.child[edge]
-    make(board, field, game, tree.move[edge], tree.edges[0], worth)
-    roll_die(board, field, bench, game, ROLLED, mean_of(tree, child) if child >= 0 else worth)
+    make(board, field, game, tree.move[child], tree.children[0], worth)
+    is_known = tree.solved[child] or tree.visits[child] > 0
+    roll_die(board, field, bench, game, ROLLED, mean_of(tree, child) if is_known else worth)
 
 
 @kernel
@@ -173,8 +173,8 @@ def roll_die(board, field, bench, game, kind, worth):
     """Roll, if the game goes on and a die is due."""
     root = nth_state(field.now, game)
     if not field.over[game] and rules.to_move(root) == CHANCE:
-        count = rules.legal_moves(board, root, bench.out)
-        make(board, field, game, bench.out[roll(field.dice[game], count)], kind, worth)
+        count = rules.legal_moves(board, root, bench.walker.out)
+        make(board, field, game, bench.walker.out[roll(field.dice[game], count)], kind, worth)
 
 
 @seldom
@@ -206,34 +206,39 @@ def harvest(board, sight, field, habits, crop, bench, game):
         kept += field.kind[game, turn] != NOT_KEPT
     if crop.filled[0] + kept > len(crop.value):
         return False
-    copy_state(bench.state, nth_state(field.starts, field.start[game]))
+    copy_state(bench.walker.state, nth_state(field.starts, field.start[game]))
     for turn in range(field.length[game]):
         if field.kind[game, turn] != NOT_KEPT:
-            keep(board, sight, field, habits, crop, bench, game, turn)
-        rules.play(board, bench.state, field.move[game, turn])
+            worth = worth_learning(field, habits, game, turn)
+            crop.value[crop.filled[0]] = worth if view.viewer(bench.walker.state) == 0 else 1 - worth
+            keep(board, sight, field, crop, bench, game, turn)
+        rules.play(board, bench.walker.state, field.move[game, turn])
     if kept:
         bench.counts[GAMES] += 1
         bench.counts[POSITIONS] += kept
-        bench.counts[CUT] += rules.outcome(bench.state) == ONGOING
+        bench.counts[CUT] += rules.outcome(bench.walker.state) == ONGOING
         bench.counts[FIRST_HALVES] += round(2 * field.result[game])
     return True
 
 
 @template
-def keep(board, sight, field, habits, crop, bench, game, turn):
-    """One position to learn from."""
-    row = crop.filled[0]
+def keep(board, sight, field, crop, bench, game, turn):
+    """One position to learn from, without its value."""
+    row, state = crop.filled[0], bench.walker.state
     crop.filled[0] = row + 1
-    view.look(board, sight, bench.state, crop.planes[row])
+    view.look(board, sight, state, crop.planes[row])
     policy = crop.policy[row]
     for slot in range(len(policy)):
         policy[slot] = 0
     if field.kind[game, turn] != ROLLED:
-        count = rules.legal_moves(board, bench.state, bench.out)
+        count = rules.legal_moves(board, state, bench.walker.out)
         for k in range(count):
-            policy[sight.slot[bench.out[k]]] = np.float32(field.share[game, turn, k]) / SHARE_UNIT
-    seat = view.viewer(bench.state)
+            policy[sight.slot[bench.walker.out[k]]] = np.float32(field.share[game, turn, k]) / SHARE_UNIT
+
+
+@kernel
+def worth_learning(field, habits, game, turn):
+    """Seat 0's share at a turn as it is learned: the outcome, and the search's own value in part."""
     plies = field.length[game] - turn
     result = 0.5 + (field.result[game] - 0.5) * (1 - habits.haste) ** plies
-    worth = result + habits.search_share * (field.worth[game, turn] - result)
-    crop.value[row] = worth if seat == 0 else 1 - worth
+    return result + habits.search_share * (field.worth[game, turn] - result)

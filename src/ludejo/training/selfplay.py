@@ -12,10 +12,13 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from ludejo.games.kernels import bind, buffer
+from ludejo.games.kernels import bind
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
-from ludejo.search import forest, guided, urgency
+from ludejo.search.leaves import Leaf, new_leaves
+from ludejo.search.selection import by_prior, prior_plan
+from ludejo.search.sharing import VIRTUAL_LOSS
+from ludejo.search.tree import new_trees, new_walker
 from ludejo.training import crew, games
 from ludejo.training.crew import Crew
 
@@ -100,8 +103,8 @@ class SelfPlay:
         self.sight: Sight = sight_for(game)
         self.seeds = np.random.default_rng(settings.seed)
         self.counts = np.zeros(games.COUNTS, np.int64)
-        self.plan = urgency.plan(
-            settings.simulations, settings.considered, value_scale=settings.value_scale,
+        self.plan = prior_plan(
+            settings.simulations, considered=settings.considered, value_scale=settings.value_scale,
             visits_base=settings.visits_base, noise=settings.noise, evenness=settings.evenness,
         )  # fmt: skip
         self.habits = games.Habits(
@@ -112,30 +115,26 @@ class SelfPlay:
             float(settings.haste),
         )
         starts = _many_states([self._new_start() for _ in range(STARTS if game.is_arranged else 1)])
-        halves, nodes = _halves(settings.games), settings.simulations + 2
-        self.trees = forest.new_trees(settings.games, nodes, nodes * self.sight.choices, self.sight.choices)
+        halves, evaluated = _halves(settings.games), settings.simulations + 2
+        self.trees = new_trees(settings.games, 1 + evaluated * self.sight.choices, self.sight.choices)
         self.field = _new_field(starts, settings.games, settings.longest, self.sight.choices, self.seeds)
-        self.planes, self.batch = self._new_batch(nodes)
+        self.planes, self.leaves = self._new_leaves(evaluated + 1)
         room = max(CROP_ROOM // settings.threads, 2 * settings.longest)
         self.crops = [_new_crop(self.sight, room) for _ in range(settings.threads)]
         self.benches = [_new_bench(game, self.sight) for _ in range(settings.threads)]
-        self.crew = Crew(bind(crew.work, game.rules), settings.threads)
+        self.crew = Crew(bind(crew.work, game.rules, choose=by_prior), settings.threads)
         self.tickets: list[Any] = [None for _ in halves]
         self.halves = halves
         self.report = Report()
 
-    def _new_batch(self, nodes: int) -> tuple[np.ndarray, games.Batch]:
-        """What the network sees, and the same as the kernels do."""
+    def _new_leaves(self, longest: int) -> tuple[np.ndarray, Leaf]:
+        """What the network sees, and the same as the kernels do; a row a game, with the dice of that game."""
         sight, rows, room = self.sight, self.settings.games, self.evaluator.room
         planes = room((rows, len(sight.ground), sight.height, sight.width), np.uint8)
-        batch = games.Batch(
-            planes.reshape(rows, len(sight.ground), -1),
-            room((rows, sight.policy), np.float32),
-            room((rows,), np.float32),
-            np.zeros((rows, nodes + 1), np.int32),
-            np.full(rows, guided.NO_LEAF, np.int32),
-        )
-        return planes, batch
+        logits, value = room((rows, sight.policy), np.float32), room((rows,), np.float32)
+        leaves = new_leaves(longest, planes.reshape(rows, len(sight.ground), -1), logits)
+        walk = leaves.walk._replace(dice=self.field.dice)
+        return planes, leaves._replace(walk=walk, value=value.reshape(rows, 1))
 
     def hasten(self, haste: float) -> None:
         """From now on a result loses so much of its worth with every ply that it is away."""
@@ -167,10 +166,10 @@ class SelfPlay:
         self._sum_up(time.perf_counter() - begun)
         return self._joined(parts)
 
-    def _kit(self, member: int) -> tuple[Any, ...]:
+    def _kit(self, member: int) -> games.Kit:
         """What one of the crew works with."""
-        return (
-            self.game.board, self.sight, self.field, self.trees, self.plan, self.habits, self.batch,
+        return games.Kit(
+            self.game.board, self.sight, self.field, self.trees, self.leaves, self.plan, self.habits,
             self.crops[member], self.benches[member],
         )  # fmt: skip
 
@@ -182,7 +181,7 @@ class SelfPlay:
             self.evaluator.wait(self.tickets[half])
         answered = time.perf_counter()
         self.crew.work_off(rows.start, rows.stop)
-        asked = self.evaluator.submit(self.planes[rows], self.batch.logits[rows], self.batch.value[rows])
+        asked = self.evaluator.submit(self.planes[rows], self.leaves.logits[rows], self.leaves.value[rows, 0])
         self.tickets[half] = asked
         report.waited += answered - begun
         report.worked += time.perf_counter() - answered
@@ -265,6 +264,5 @@ def _new_crop(sight: Sight, room: int) -> games.Crop:
 
 
 def _new_bench(game: Game, sight: Sight) -> games.Bench:
-    start = game.start(seed=0).state
-    values, shares = np.zeros((2, sight.choices), np.float32)
-    return games.Bench(type(start)(*start), buffer(game.board), values, shares, np.zeros(games.COUNTS, np.int64))
+    walker = new_walker(game.board, game.start(seed=0).state, sight.choices, VIRTUAL_LOSS)
+    return games.Bench(walker, np.zeros(games.COUNTS, np.int64))

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ludejo.play.position import Position
-from ludejo.search.engine import Thought
+from ludejo.search.engine import Thought, budget_for, engine_for
 from ludejo.search.levels import level_of
 from ludejo.search.players import SearchPlayer, pick
-from ludejo.search.strongest import budget_for, engine_for
 
 MEMORY_MB = 64
 KEPT_MB = 512  # for the engines of all running games of a worker

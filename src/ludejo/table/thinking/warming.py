@@ -7,7 +7,7 @@ import threading
 import ludejo
 from ludejo.games.discovery import whole
 from ludejo.games.gestures import threats
-from ludejo.search.strongest import engine_for
+from ludejo.search.engine import engine_for
 from ludejo.table.reading.puzzles import puzzles
 
 COLLECT_AFTER = (20_000, 20, 50)

@@ -10,10 +10,9 @@ from typing import Any
 
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import Choice, Settings, Thought
+from ludejo.search.engine import Choice, Engine, Settings, Thought, engine_for
 from ludejo.search.levels import HIGHEST, Level, level_of
 from ludejo.search.players import pick
-from ludejo.search.strongest import AnyEngine, engine_for
 
 FIRST_WORD_SECONDS, LAST_WORD_SECONDS = 0.1, 1.0  # it tells how it goes after so long, then half as often each time
 TURNS_AHEAD = 20  # a clock is shared out as if there were always so many turns to come
@@ -59,7 +58,7 @@ class Thinker:
         self.settings = settings or Settings()
         self.level = level
         self.network = network
-        self._engine: AnyEngine | None = None
+        self._engine: Engine | None = None
         self._chance = random.Random(self.settings.seed)
         self._prepared: set[tuple[str, bool]] = set()  # names of games, with a network or without
 
@@ -106,7 +105,7 @@ class Thinker:
 
 
 def _in_slices(
-    engine: AnyEngine, position: Position, limits: Limits, cancel: threading.Event, tell: Tell | None
+    engine: Engine, position: Position, limits: Limits, cancel: threading.Event, tell: Tell | None
 ) -> Thought:
     """A long search as a row of short ones in the same tree, which comes to the same."""
     begun, done, pause = time.perf_counter(), 0, FIRST_WORD_SECONDS

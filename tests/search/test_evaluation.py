@@ -15,8 +15,11 @@ from ludejo.games.atoll.view import OTHER, OWN
 from ludejo.games.kernels import view_of
 from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
-from ludejo.search import forest, urgency
-from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
+from ludejo.search import selection
+from ludejo.search import tree as trees
+from ludejo.search.engine import Engine, Settings
+from ludejo.search.evaluation import ByNetwork
+from ludejo.search.sharing import ALONE, new_ledger
 
 HEX3 = ludejo.game("atoll:rhombus,size=3,islands=4")
 HEX4 = ludejo.game("atoll:rhombus,size=4,islands=4,pie=yes")
@@ -46,6 +49,10 @@ class Opinion:
         return {move: float(logits[0, sight.slot[move]]) for move in position.legal}, float(value[0])
 
 
+def thinking(game: ludejo.Game, network: Opinion, settings: Settings | None = None) -> Engine:
+    return Engine(game, settings, network)
+
+
 def random_position(game: ludejo.Game, turns: int, seed: int) -> Position:
     chance, position = np.random.default_rng(seed), game.start(seed=seed)
     while not position.is_over and (position.turn <= turns or position.is_chance):
@@ -64,51 +71,54 @@ def test_visits_and_policy_are_those_of_the_plain_search(game: ludejo.Game, turn
         if position.is_over:
             continue
         opinion = Opinion(game)
-        engine = GuidedEngine(game, opinion, GuidedSettings(**PAPER, considered=8))
+        engine = thinking(game, opinion, Settings(**PAPER, considered=8))
         engine.think(position, simulations=simulations + 1)
         root = naive.search(position, opinion.of, simulations, 8, 0.5, 50.0)
-        visits = dict(zip(engine._root().move.tolist(), engine._root().visits.tolist(), strict=True))
+        visits = dict(zip(engine.root_table().move.tolist(), engine.root_table().visits.tolist(), strict=True))
         assert {move: child.visits for move, child in root.children.items()} == {
             move: count for move, count in visits.items() if count
         }
         assert bool(engine.tree.solved[0]) == (root.certain is not None)
-        assert forest.mean_of(engine.tree, 0) == pytest.approx(root.value(0), abs=1e-5)
+        assert trees.mean_of(engine.tree, 0) == pytest.approx(root.value(0), abs=1e-5)
         if root.certain is None:
             assert recommended(engine) == pytest.approx(root.improved(0.5, 50.0), abs=1e-4)
 
 
-def recommended(engine: GuidedEngine) -> dict[int, float]:
-    values, shares = np.zeros((2, engine.sight.choices), np.float32)
-    urgency.recommend(engine.tree, engine._plan(2), values, shares)
-    count = int(engine.tree.edges[0])
-    return dict(zip(engine.tree.move[:count].tolist(), shares[:count].tolist(), strict=True))
+def recommended(engine: Engine) -> dict[int, float]:
+    assert isinstance(engine.evaluation, ByNetwork)
+    tree = engine.tree
+    values, shares = np.zeros((2, engine.evaluation.sight.choices), np.float32)
+    selection.recommend(tree, engine.evaluation.plan(tree, 2), values, shares)
+    first, count = int(tree.first[0]), int(tree.children[0])
+    return dict(zip(tree.move[first : first + count].tolist(), shares[:count].tolist(), strict=True))
 
 
 def test_sequential_halving_by_hand() -> None:
-    assert urgency.halving_schedule(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
-    assert urgency.halving_schedule(8, 24) == [0] * 8 + [1] * 4 + [2] * 4 + [3] * 2 + [4] * 2 + [5] * 2 + [6] * 2
-    assert urgency.halving_schedule(1, 3) == [0, 1, 2]
-    assert urgency.halving_schedule(16, 5) == [0] * 5
+    assert selection.halving_schedule(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
+    assert selection.halving_schedule(8, 24) == [0] * 8 + [1] * 4 + [2] * 4 + [3] * 2 + [4] * 2 + [5] * 2 + [6] * 2
+    assert selection.halving_schedule(1, 3) == [0, 1, 2]
+    assert selection.halving_schedule(16, 5) == [0] * 5
 
 
 def test_the_best_policy_moves_are_the_ones_considered() -> None:
     opinion = Opinion(HEX4, spread=3.0)
-    engine = GuidedEngine(HEX4, opinion, GuidedSettings(**PAPER, considered=4))
+    engine = thinking(HEX4, opinion, Settings(**PAPER, considered=4))
     engine.think(HEX4.start(), simulations=17)
     logits, _ = opinion.of(HEX4.start())
-    tried = {int(move) for move, visits in zip(engine._root().move, engine._root().visits, strict=True) if visits}
+    tried = {
+        int(move) for move, visits in zip(engine.root_table().move, engine.root_table().visits, strict=True) if visits
+    }
     assert tried == set(sorted(logits, key=lambda move: -logits[move])[:4])
 
 
 def test_gumbel_noise_draws_moves_as_often_as_the_policy_says() -> None:
     """The largest of logit plus noise is a sample from the policy."""
-    tree = forest.Tree(*(column[0] for column in forest.new_trees(1, 2, 8, 4)))
-    forest.clear(tree)
-    tree.edges[0] = 4
+    tree = trees.new_tree(8, 4)
+    tree.children[0] = 4
     policy = np.array([0.5, 0.3, 0.15, 0.05])
     dice, drawn = np.array([5], np.uint64), np.zeros(4)
     for _ in range(20_000):
-        urgency.add_noise(tree, 1.0, dice)
+        selection.add_noise(tree, 1.0, dice)
         drawn[np.argmax(np.log(policy) + tree.noise[:4])] += 1
     assert np.abs(drawn / 20_000 - policy).max() < 0.015  # more than four standard deviations
 
@@ -121,7 +131,7 @@ def test_a_win_at_once_needs_no_network() -> None:
     for text in ("b1", "a2", "b2", "a3"):
         position = position.play(text)
     opinion = Opinion(HEX3)
-    thought = GuidedEngine(HEX3, opinion, GuidedSettings()).think(position, simulations=100)
+    thought = thinking(HEX3, opinion, Settings()).think(position, simulations=100)
     asked = opinion.asked
     assert thought.solved
     assert thought.value == 1
@@ -129,9 +139,9 @@ def test_a_win_at_once_needs_no_network() -> None:
     assert asked <= 1  # when the kernels are first tried
 
 
-@pytest.mark.parametrize("settings", [GuidedSettings(), GuidedSettings(**PAPER), GuidedSettings(root="improved")])
-def test_small_hex_is_solved_and_the_winning_move_is_played(settings: GuidedSettings) -> None:
-    thought = GuidedEngine(HEX3, Opinion(HEX3), settings).think(HEX3.start(), simulations=20_000)
+@pytest.mark.parametrize("settings", [Settings(), Settings(**PAPER), Settings(root="improved")])
+def test_small_hex_is_solved_and_the_winning_move_is_played(settings: Settings) -> None:
+    thought = thinking(HEX3, Opinion(HEX3), settings).think(HEX3.start(), simulations=20_000)
     assert thought.solved
     assert thought.value == 1  # the first player wins Hex
     assert _winner(HEX3.start().after(thought.best.move)) == 0
@@ -149,7 +159,7 @@ def _winner(position: Position) -> int:
 def test_a_die_is_worth_the_mean_of_its_faces() -> None:
     """Red's second piece brings the tie-break: a pair wins, two apart draw."""
     position = DICE.start().play("R1:1").play("R3:3")
-    thought = GuidedEngine(DICE, Opinion(DICE), GuidedSettings(exploration=20)).think(position, simulations=600)
+    thought = thinking(DICE, Opinion(DICE), Settings(exploration=20)).think(position, simulations=600)
     compared = 0
     for choice in thought.choices:
         die = position.after(choice.move)
@@ -166,7 +176,7 @@ def test_a_die_is_worth_the_mean_of_its_faces() -> None:
 def test_known_faces_have_their_exact_part_and_need_no_visits() -> None:
     """Red's second piece ends the game on an empty square, and changes nothing on a taken one."""
     position = DICE.start().play("R1:1").play("R3:3")
-    engine = GuidedEngine(DICE, Opinion(DICE), GuidedSettings(exploration=20))
+    engine = thinking(DICE, Opinion(DICE), Settings(exploration=20))
     die = position.play("R1")
     thought = engine.think(die, simulations=200)
     known = [face for face in thought.choices if face.solved]
@@ -180,31 +190,36 @@ def test_known_faces_have_their_exact_part_and_need_no_visits() -> None:
 
 def test_a_sure_draw_is_worth_half_and_something_else_is_explored() -> None:
     """A tree by hand: of two moves one draws for certain, the other gets worse and worse."""
-    tree = forest.Tree(*(column[0] for column in forest.new_trees(1, 8, 8, 4)))
-    forest.clear(tree)
-    tree.edges[0], tree.ready[0], tree.guess[0] = 2, 1, 0.5
-    tree.child[:2] = forest.add_node(tree), forest.add_node(tree)
-    tree.prior[:2], tree.ready[1:3] = 0.5, 1
-    forest.solve(tree, 1, 0.5)
-    forest.back_up(tree, np.array([0, 1], np.int32), 1, 0.5)
+    tree, ledger = trees.new_tree(8, 4), new_ledger(ALONE, 4)
+    tree.first[0], tree.children[0], tree.guess[0], tree.sure[0] = 1, 2, 0.5, trees.NOTHING
+    for child in (1, 2):
+        trees.plant(tree, child, child)
+    tree.prior[1:3] = 0.5
+    trees.solve(tree, 1, 0.5)
+    trees.back_up(tree, walk_to(1), 1, 0.5, ledger)
     values, shares = np.zeros((2, 4), np.float32)
-    plan = urgency.plan(100, root_rule=urgency.PUCT)
+    plan = selection.prior_plan(100, root_rule=selection.PUCT)
     for _ in range(20):
-        assert urgency.choose(tree, 0, plan, np.array([1], np.uint64), values, shares) == 1
-        forest.back_up(tree, np.array([0, 2], np.int32), 1, 0.1)
-    assert forest.mean_of(tree, 2) == pytest.approx(0.1)
-    assert forest.mean_of(tree, 0) == pytest.approx(0.5)
+        assert selection.by_prior(tree, 0, plan, values, shares) == 2
+        trees.back_up(tree, walk_to(2), 1, 0.1, ledger)
+    assert trees.mean_of(tree, 2) == pytest.approx(0.1)
+    assert trees.mean_of(tree, 0) == pytest.approx(0.5)
     assert not tree.solved[0]
-    forest.solve(tree, 2, 0.0)
-    forest.back_up(tree, np.array([0, 2], np.int32), 1, 0.0)
+    trees.solve(tree, 2, 0.0)
+    trees.back_up(tree, walk_to(2), 1, 0.0, ledger)
     assert tree.solved[0]
     assert tree.exact[0] == 0.5
+
+
+def walk_to(child: int) -> trees.Walk:
+    """From the root to one of its children."""
+    return trees.Walk(np.array([0, child], np.int32), np.zeros(2), np.array([1], np.uint64))
 
 
 def test_faces_are_tried_alike() -> None:
     game = ludejo.game("atmalof")
     die = game.start().play("R2")
-    thought = GuidedEngine(game, Opinion(game), GuidedSettings()).think(die, simulations=1 + 6 * 20)
+    thought = thinking(game, Opinion(game), Settings()).think(die, simulations=1 + 6 * 20)
     assert [choice.visits for choice in thought.choices] == [20] * 6
     assert thought.value == pytest.approx(np.mean([choice.value for choice in thought.choices]), abs=0.02)
 
@@ -213,19 +228,17 @@ def test_faces_are_tried_alike() -> None:
 
 
 def test_many_leaves_at_once_leave_nothing_pending() -> None:
-    engine = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(batch=16))
+    engine = thinking(HEX4, Opinion(HEX4), Settings(batch=16))
     thought = engine.think(HEX4.start(), simulations=300)
-    tree, nodes = engine.tree, int(engine.tree.counters[forest.NODES])
     assert thought.simulations == 300 == 1 + sum(choice.visits for choice in thought.choices)
-    assert not tree.pending[:nodes].any()
-    assert tree.ready[:nodes].all()
+    assert_whole(engine)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_search_that_settles_chooses_what_it_would_have_chosen_anyway(seed: int) -> None:
     position, opinion = random_position(HEX4, 3, seed), Opinion(HEX4)
-    whole = GuidedEngine(HEX4, opinion, GuidedSettings(batch=1)).think(position, simulations=400)
-    settled = GuidedEngine(HEX4, opinion, GuidedSettings(batch=1, settles=True)).think(position, simulations=400)
+    whole = thinking(HEX4, opinion, Settings(batch=1, seed=2)).think(position, simulations=400)
+    settled = thinking(HEX4, opinion, Settings(batch=1, seed=2, settles=True)).think(position, simulations=400)
     assert settled.best.move == whole.best.move
     if not settled.solved:
         lead = settled.choices[0].visits - settled.choices[1].visits
@@ -235,7 +248,7 @@ def test_a_search_that_settles_chooses_what_it_would_have_chosen_anyway(seed: in
 
 def test_a_search_that_settles_knows_how_many_simulations_its_time_allows() -> None:
     game = ludejo.game("atoll:hex-9")
-    engine = GuidedEngine(game, Opinion(game), GuidedSettings(settles=True, exploration=0.01))
+    engine = thinking(game, Opinion(game), Settings(settles=True, exploration=0.01))
     thought = engine.think(game.start(), seconds=4.0)
     assert thought.simulations >= 32
     assert thought.seconds < 3.0  # hardly anything is explored, so the lead is soon too large
@@ -260,7 +273,7 @@ def test_the_best_move_is_found_though_the_policy_gave_it_up() -> None:
     position = game.start()
     move = position.legal[5]
     for evenness, is_found in ((0.0, False), (0.2, True)):
-        engine = GuidedEngine(game, Blind(game, move), GuidedSettings(batch=1, variety=0.0, evenness=evenness))
+        engine = thinking(game, Blind(game, move), Settings(batch=1, variety=0.0, evenness=evenness))
         assert (engine.think(position, simulations=200).best.move == move) == is_found
 
 
@@ -277,14 +290,14 @@ class Unaware(Opinion):
 @pytest.mark.parametrize("simulations", [1, 16, 200])
 def test_whoever_may_swap_stands_no_worse_than_even_and_does_it_where_it_is_better(simulations: int) -> None:
     offered = HEX4.start().play("b2")
-    thought = GuidedEngine(HEX4, Unaware(HEX4), GuidedSettings()).think(offered, simulations=simulations)
+    thought = thinking(HEX4, Unaware(HEX4), Settings()).think(offered, simulations=simulations)
     assert thought.best.text == "swap"
     assert thought.value > 0.5
 
 
 def test_one_simulation_is_the_policy_alone() -> None:
     opinion = Opinion(HEX4)
-    thought = GuidedEngine(HEX4, opinion, GuidedSettings()).think(HEX4.start(), simulations=1)
+    thought = thinking(HEX4, opinion, Settings()).think(HEX4.start(), simulations=1)
     logits, _ = opinion.of(HEX4.start())
     assert thought.best.move == max(logits, key=lambda move: logits[move])
     assert thought.simulations == 1
@@ -294,8 +307,8 @@ def test_one_simulation_is_the_policy_alone() -> None:
 def test_the_same_settings_think_the_same_in_one_piece_or_in_slices(batch: int) -> None:
     game = ludejo.game("atmalof:junior")
     position = random_position(game, 6, 1)
-    settings = GuidedSettings(playouts=2, playout_share=0.5, batch=batch)
-    first, other, sliced = (GuidedEngine(game, Opinion(game), settings) for _ in range(3))
+    settings = Settings(playouts=2, playout_share=0.5, batch=batch)
+    first, other, sliced = (thinking(game, Opinion(game), settings) for _ in range(3))
     thought = first.think(position, simulations=400)
     assert thought.choices == other.think(position, simulations=400).choices
     if batch == 1:  # a slice that ends within a batch leaves another tree
@@ -307,11 +320,11 @@ def test_the_same_settings_think_the_same_in_one_piece_or_in_slices(batch: int) 
 def test_the_tree_is_kept_from_move_to_move() -> None:
     position = HEX4.start()
     opinion = Opinion(HEX4)
-    engine = GuidedEngine(HEX4, opinion)
+    engine = thinking(HEX4, opinion)
     first = engine.think(position, simulations=600)
     move, reply = first.best.line[:2]
     below = position.play(move).play(reply)
-    known = int(engine.tree.visits[engine._node_of(below) or 0])
+    known = int(engine.tree.visits[engine.node_of(below) or 0])
     assert known > 10
     asked = opinion.asked
     thought = engine.think(below, simulations=50)
@@ -324,25 +337,33 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
         below = below.play(text)
 
 
-def assert_whole(engine: GuidedEngine) -> None:
-    """Every node but the root hangs on one edge, and was visited once more than its children, unless it is solved."""
-    tree, nodes = engine.tree, int(engine.tree.counters[forest.NODES])
-    children = tree.child[: int(tree.counters[forest.EDGES])]
-    assert sorted(children[children >= 0]) == list(range(1, nodes))
-    for node in range(nodes):
-        edges = tree.child[tree.first[node] : tree.first[node] + tree.edges[node]]
-        if tree.edges[node] and not tree.solved[node]:
-            assert tree.visits[node] == 1 + tree.visits[edges[edges >= 0]].sum()
+def assert_whole(engine: Engine) -> None:
+    """Every node but the root is the child of one, and was visited once more than its children, unless it is solved.
+
+    Nothing that was lent to a visit under way is left: a node's results are its own evaluation's and its children's.
+    """
+    tree, size = engine.tree, int(engine.tree.counters[trees.SIZE])
+    taken = np.zeros(size, np.int32)
+    assert (tree.first[:size] >= trees.NO_CHILD).all()  # nothing waits for the network
+    for node in np.nonzero(tree.first[:size] >= 0)[0]:
+        children = slice(int(tree.first[node]), int(tree.first[node]) + int(tree.children[node]))
+        taken[children] += 1
+        if not tree.solved[node] and tree.sure[node] == trees.NOTHING:
+            assert tree.visits[node] == 1 + tree.visits[children].sum()
+            results = tree.guess[node] + tree.total[children].sum()
+            assert tree.solved[children].any() or tree.total[node] == pytest.approx(results, abs=1e-4)
+    assert taken[0] == 0
+    assert np.all(taken[1:] == 1)
 
 
 def test_other_seeds_play_other_games_where_moves_are_alike() -> None:
     seen = set()
     for seed in range(12):
-        engine = GuidedEngine(HEX4, Opinion(HEX4, spread=0.1), GuidedSettings(seed=seed, variety=0.5))
+        engine = thinking(HEX4, Opinion(HEX4, spread=0.1), Settings(seed=seed, variety=0.5))
         seen.add(engine.think(HEX4.start(), simulations=20).best.move)
-    steady = GuidedSettings(variety=0.0)
+    steady = Settings(variety=0.0)
     alike = {
-        GuidedEngine(HEX4, Opinion(HEX4, spread=0.1), replace(steady, seed=seed)).think(HEX4.start(), simulations=20)
+        thinking(HEX4, Opinion(HEX4, spread=0.1), replace(steady, seed=seed)).think(HEX4.start(), simulations=20)
         .best.move
         for seed in range(4)
     }  # fmt: skip
@@ -350,22 +371,22 @@ def test_other_seeds_play_other_games_where_moves_are_alike() -> None:
 
 
 def test_another_game_of_positions_starts_afresh() -> None:
-    engine, fresh = (GuidedEngine(HEX4, Opinion(HEX4)) for _ in range(2))
+    engine, fresh = (thinking(HEX4, Opinion(HEX4)) for _ in range(2))
     engine.think(HEX4.start(), simulations=200)
     other = HEX4.start().play("b2")  # the same position by another way would be another root
     assert engine.think(other, simulations=100).choices == fresh.think(other, simulations=100).choices
 
 
 def test_threads_see_what_one_sees_with_the_same_batches() -> None:
-    one = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(batch=8))
-    two = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(batch=4, threads=2))
+    one = thinking(HEX4, Opinion(HEX4), Settings(batch=8))
+    two = thinking(HEX4, Opinion(HEX4), Settings(batch=4, threads=2))
     position = HEX4.start().play("a1")
     assert one.think(position, simulations=300).choices == two.think(position, simulations=300).choices
 
 
 def test_threads_evaluate_at_the_same_time() -> None:
     opinion = Opinion(HEX4, pause=0.002)
-    engine = GuidedEngine(HEX4, opinion, GuidedSettings(batch=4, threads=2))
+    engine = thinking(HEX4, opinion, Settings(batch=4, threads=2))
     thought = engine.think(HEX4.start(), simulations=200)
     assert thought.seconds < 0.002 * thought.simulations * 0.8
 
@@ -373,14 +394,14 @@ def test_threads_evaluate_at_the_same_time() -> None:
 def test_playouts_alone_find_a_good_move() -> None:
     """With a network that knows nothing and playouts that decide, the middle of Hex is preferred."""
     game = ludejo.game("atoll:rhombus,size=5,islands=4")
-    settings = GuidedSettings(playouts=8, playout_share=1.0)
-    thought = GuidedEngine(game, Opinion(game, spread=0.01), settings).think(game.start(), simulations=800)
+    settings = Settings(playouts=8, playout_share=1.0)
+    thought = thinking(game, Opinion(game, spread=0.01), settings).think(game.start(), simulations=800)
     assert thought.best.text in ("c3", "b4", "d2", "b3", "c2", "d3", "c4")
     assert thought.value > 0.5
 
 
 def test_a_deadline_and_a_cancellation_are_kept() -> None:
-    engine = GuidedEngine(HEX4, Opinion(HEX4, pause=0.004), GuidedSettings())
+    engine = thinking(HEX4, Opinion(HEX4, pause=0.004), Settings())
     engine.think(HEX4.start(), simulations=2)
     thought = engine.think(HEX4.start(), seconds=0.2)
     assert thought.seconds < 0.25
@@ -391,7 +412,7 @@ def test_a_deadline_and_a_cancellation_are_kept() -> None:
 
 
 def test_memory_is_never_passed() -> None:
-    engine = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings(memory_mb=1))
+    engine = thinking(HEX4, Opinion(HEX4), Settings(memory_mb=1))
     thought = engine.think(HEX4.start(), simulations=1_000_000)
     assert sum(array.nbytes for array in (*engine.tree, *engine.spare)) < 1_100_000
     assert thought.nodes <= len(engine.tree.visits)
@@ -399,7 +420,7 @@ def test_memory_is_never_passed() -> None:
 
 
 def test_lines_can_be_played() -> None:
-    thought = GuidedEngine(HEX4, Opinion(HEX4), GuidedSettings()).think(HEX4.start(), simulations=400)
+    thought = thinking(HEX4, Opinion(HEX4), Settings()).think(HEX4.start(), simulations=400)
     assert len(thought.best.line) > 2
     position = HEX4.start()
     for text in thought.best.line:
@@ -411,7 +432,7 @@ def test_a_short_look_finds_what_the_network_does_not_expect() -> None:
     game = ludejo.game("mammalath")
     position = game.position(".FE.FE/...ED./FF..../D.E.../DDD..E/.E..DF ...w.b/.b.w.w/.b..w./b...../....w./..bww. b")
     for probe, is_found in ((0.0, False), (0.9, True)):
-        engine = GuidedEngine(game, Opinion(game, pause=0.3), GuidedSettings(probe=probe))
+        engine = thinking(game, Opinion(game, pause=0.3), Settings(probe=probe))
         thought = engine.think(position, seconds=1.0)
         assert thought.solved == is_found
         if is_found:
@@ -422,4 +443,4 @@ def test_a_short_look_finds_what_the_network_does_not_expect() -> None:
 
 def test_thinking_needs_a_budget() -> None:
     with pytest.raises(ValueError, match="needs seconds or simulations"):
-        GuidedEngine(HEX4, Opinion(HEX4)).think(HEX4.start())
+        thinking(HEX4, Opinion(HEX4)).think(HEX4.start())

@@ -12,11 +12,9 @@ from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.match import Plan
 from ludejo.search import network as networks
 from ludejo.search.analysis import Analyst
-from ludejo.search.engine import Engine, Settings
-from ludejo.search.guided_engine import GuidedEngine, GuidedSettings
+from ludejo.search.engine import WORTH, Settings, budget_for, engine_for
 from ludejo.search.levels import LEVELS, level_of
 from ludejo.search.players import SearchPlayer, hint, level_player, read_player
-from ludejo.search.strongest import WORTH, budget_for, engine_for
 from ludejo.terminal.protocols import thinker
 from ludejo.terminal.protocols.thinker import Limits, Thinker
 
@@ -34,9 +32,9 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write_network(tmp_path / "atoll.onnx", HEX)
 
 
-def engine_of(player: object) -> object:
+def has_network(player: object) -> bool:
     assert isinstance(player, SearchPlayer)
-    return player.engine
+    return player.engine.has_network
 
 
 @pytest.mark.parametrize("number", TOP)
@@ -46,12 +44,12 @@ def test_the_top_levels_have_the_network(shipped: Path, number: int) -> None:
     assert level_of(HEX, number) == level
     assert level.network
     for player in (level_player(HEX, number, seed=1), read_player(f"level:{number}")(HEX, 1)):
-        assert isinstance(engine_of(player), GuidedEngine)
+        assert has_network(player)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
 def test_the_other_levels_do_not(shipped: Path, number: int) -> None:
-    assert isinstance(engine_of(level_player(HEX, number, seed=1)), Engine)
+    assert not has_network(level_player(HEX, number, seed=1))
 
 
 @pytest.mark.parametrize("why", ["family", "runtime", "spoilt", "another family's"])
@@ -68,28 +66,28 @@ def test_without_it_the_plain_search_plays_with_its_own_budget(
     for number in TOP:
         assert not level_of(game, number).network
         assert level_of(game, number).settings == LEVELS[number].settings
-        assert isinstance(engine_of(level_player(game, number, seed=1)), Engine)
-    assert isinstance(engine_for(game), Engine)
+        assert not has_network(level_player(game, number, seed=1))
+    assert not engine_for(game).has_network
     assert ("without a network" in caplog.text) == (why in ("spoilt", "another family's"))
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"),
+    ("text", "is_guided"),
     [
-        ("level:8,seconds=0.1", GuidedEngine), ("level:8,seconds=0.1,network=no", Engine), ("search", Engine),
-        ("level:8,wise=no", Engine), ("level:8,exploration=0.3", Engine), ("level:8,memory_mb=16", GuidedEngine),
-        ("level:5,network=yes", Engine), ("net", GuidedEngine), ("policy", GuidedEngine),
+        ("level:8,seconds=0.1", True), ("level:8,seconds=0.1,network=no", False), ("search", False),
+        ("level:8,wise=no", False), ("level:8,exploration=0.3", False), ("level:8,memory_mb=16", True),
+        ("level:5,network=yes", False), ("net", True), ("policy", True),
     ],
 )  # fmt: skip
-def test_texts_say_which_search_is_meant(shipped: Path, text: str, kind: type) -> None:
-    assert isinstance(engine_of(read_player(text)(HEX, 1)), kind)
+def test_texts_say_which_search_is_meant(shipped: Path, text: str, is_guided: bool) -> None:
+    assert has_network(read_player(text)(HEX, 1)) == is_guided
 
 
 def test_another_budget_and_settings_hold_with_a_network_too(shipped: Path) -> None:
     player = read_player("level:6,simulations=23,threads=2")(HEX, 1)
     assert isinstance(player, SearchPlayer)
     assert player.think(HEX.start()).simulations == 23
-    assert isinstance(player.engine, GuidedEngine)
+    assert player.engine.has_network
     assert player.engine.settings.threads == 2
 
 
@@ -97,7 +95,7 @@ def test_settings_of_levels_are_those_of_their_engine() -> None:
     for level in LEVELS.values():
         Settings(**level.settings)
         if level.guided:
-            GuidedSettings(**level.guided.settings)
+            Settings(**level.guided.settings)
             assert level.guided.has_budget
 
 
