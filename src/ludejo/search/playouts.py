@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING
-from ludejo.games.dice import roll, seeded
+from ludejo.games import plain_heuristics
+from ludejo.games.dice import seeded
 from ludejo.games.kernels import bind, buffer, copy_state, kernel, template
 from ludejo.play.game import Game
 from ludejo.search.atomic import observed
@@ -95,17 +95,6 @@ class Tally(NamedTuple):
     turns: int
 
 
-@template
-def plain_playout(board, state, dice, out, most):
-    """Play uniformly at random to the end or for a number of turns, move by move; return the turns played."""
-    turns = 0
-    while rules.outcome(state) == ONGOING and turns < most:
-        count = rules.legal_moves(board, state, out)
-        rules.play(board, state, out[roll(dice, count)])
-        turns += rules.to_move(state) != CHANCE
-    return turns
-
-
 class Rooms(NamedTuple):
     """Scratch space for playing games."""
 
@@ -125,7 +114,7 @@ def _count(board, start, rooms, games, most, tally):
 def finish_of(game: Game, plain: bool = False) -> Callable:
     """The kernel that plays a game at random to the end: its own quick one where it has one, unless `plain`."""
     rules: Any = game.rules
-    return rules.finish if game.capabilities.finish and not plain else bind(plain_playout, rules)
+    return rules.finish if game.capabilities.finish and not plain else bind(plain_heuristics.rollout, rules)
 
 
 def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> Tally:
