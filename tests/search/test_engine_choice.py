@@ -152,7 +152,7 @@ def test_slices_by_the_clock_think_what_one_piece_thinks(shipped: Path, monkeypa
 
 def test_a_full_tree_ends_a_search_in_slices(shipped: Path) -> None:
     game = ludejo.game("atoll:hex-11")
-    thought = Thinker(Settings(memory_mb=1)).think(game.start(), Limits())
+    thought = Thinker(Settings(memory_mb=2)).think(game.start(), Limits())
     assert 100 < thought.simulations < 5_000
 
 
