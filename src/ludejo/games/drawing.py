@@ -1,7 +1,7 @@
 """What a board and a position look like, as data: everything that draws a board draws it from this.
 
 Lengths are in units of the distance between neighbouring cells; y grows upward. What the things and the ground of a
-game look like its about.py tells (look.py).
+game look like its about.py tells (`Look`).
 """
 
 from dataclasses import dataclass

@@ -95,7 +95,7 @@ def threats(position: AnyPosition) -> Threats:
 
 def winning_ends(game: AnyGame, state: Any, seat: int | None, end_of: Callable[[int], int | None]) -> tuple[str, ...]:
     """The cells where a legal move of a state wins for a seat; `end_of` gives the cell of a move, if it has one."""
-    from ludejo.games.deciding import winning_moves
+    from ludejo.games.plain_heuristics import winning_moves
 
     if seat is None:
         return ()

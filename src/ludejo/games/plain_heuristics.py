@@ -7,9 +7,9 @@ binds them to a game.
 from collections.abc import Mapping
 from typing import Any
 
-from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING, AnyGame
 from ludejo.games.dice import roll
-from ludejo.games.kernels import template
+from ludejo.games.kernels import bind, buffer, copy_state, template
 
 rules: Any = None  # bound by `bind`
 
@@ -52,3 +52,26 @@ def rollout(board, state, dice, scratch, most):
 def quick_rollout(board, state, dice, scratch, most):
     """Uniformly random play, in the game's own quick way."""
     return rules.finish(board, state, dice, scratch, most)
+
+
+# ---------------------------------------------------------------- wins, found by playing the moves
+
+
+@template
+def _winning(board, state, after, out, seat):
+    """Leave in `out` the legal moves after which a seat has won, and tell how many."""
+    found = 0
+    for k in range(rules.legal_moves(board, state, out)):
+        move = out[k]
+        copy_state(after, state)
+        rules.play(board, after, move)
+        if rules.outcome(after) == seat:
+            out[found] = move
+            found += 1
+    return found
+
+
+def winning_moves(game: AnyGame, state: Any, after: Any, seat: int) -> list[int]:
+    """The legal moves of a state that win for a seat; `after` is a state to work in."""
+    out = buffer(game.board)
+    return out[: bind(_winning, game.rules)(game.board, state, after, out, seat)].tolist()

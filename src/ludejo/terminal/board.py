@@ -3,7 +3,7 @@
 from rich.style import Style
 from rich.text import Text
 
-from ludejo.games.look import Thing
+from ludejo.games.about import Thing
 from ludejo.play.position import Position
 from ludejo.play.render.text import empty_signs, picture
 from ludejo.play.render.text_layout import Sign

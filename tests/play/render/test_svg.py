@@ -9,8 +9,8 @@ import pytest
 
 import ludejo
 from ludejo import Game, Position
+from ludejo.games.about import Look
 from ludejo.games.drawing import BoardDrawing, Cell, Label, Mark, Pile, PositionDrawing
-from ludejo.games.look import Look
 from ludejo.play.render.board import DrawnBoard, board_of, board_view, drawn_board, layers
 from ludejo.play.render.palette import THEMES, colours, painted, style_sheet
 from ludejo.play.render.position import drawing_view, stacked

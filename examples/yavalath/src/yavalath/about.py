@@ -1,7 +1,8 @@
 """What is said of Yavalath."""
 
-from ludejo.games.about import About, Entry
 from ludejo.games.look import Ground, Look
+
+from ludejo.games.about import About, Entry
 from ludejo.games.words import mark_text
 
 ABOUT = About(

@@ -1,7 +1,6 @@
 """What is said of Atmalof and its family."""
 
-from ludejo.games.about import About, Entry, Prospects, Trials
-from ludejo.games.look import Look
+from ludejo.games.about import About, Entry, Look, Prospects, Trials
 from ludejo.games.words import mark_text
 
 ABOUT = About(

@@ -1,7 +1,6 @@
 """What is said of Atoll, and of Hex, which is among its boards."""
 
-from ludejo.games.about import About, Entry, Prospects, Trials
-from ludejo.games.look import Ground, Look
+from ludejo.games.about import About, Entry, Ground, Look, Prospects, Trials
 from ludejo.games.words import mark_text
 
 ABOUT = About(

@@ -1,7 +1,6 @@
 """What is said of Mammalath."""
 
-from ludejo.games.about import About, Entry, Prospects, Trials
-from ludejo.games.look import Ground, Look, Thing
+from ludejo.games.about import About, Entry, Ground, Look, Prospects, Thing, Trials
 from ludejo.games.words import mark_text
 
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ludejo.games.about import Look, Thing
 from ludejo.games.drawing import BoardDrawing, Mark, Point
-from ludejo.games.look import Look, Thing
 from ludejo.play.render.palette import paint
 from ludejo.play.render.paper import SHORE, Frame, Paper, islands
 from ludejo.play.render.symbols import symbol_of

@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ludejo.games.about import Thing
 from ludejo.games.drawing import Pile, PositionDrawing
-from ludejo.games.look import Thing
 from ludejo.play.render.board import DrawnBoard, board_of
 from ludejo.play.render.paper import Spot
 

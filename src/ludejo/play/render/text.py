@@ -8,8 +8,8 @@ Aw     a rider and its piece             .    empty    : # +  an empty cell with
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ludejo.games.about import Thing
 from ludejo.games.drawing import PositionDrawing
-from ludejo.games.look import Thing
 from ludejo.play.render.text_layout import Layout, Place, Sign, Slot, layout_of
 
 if TYPE_CHECKING:
