@@ -1,7 +1,9 @@
 """Settings for the whole suite: the same examples in every run, no limit on their time; programs hear Ctrl-C."""
 
 import signal
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -12,3 +14,10 @@ settings.load_profile("suite")
 # A shell lets what runs in a script's background ignore Ctrl-C, and the programs that tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only small cases are asked for, files without any are not even imported: that takes longest of all."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    wants_small = config.getoption("markexpr") == "small"
+    return True if wants_small and is_test and b"mark.small" not in collection_path.read_bytes() else None

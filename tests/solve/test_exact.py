@@ -65,7 +65,6 @@ def test_the_pie_rule_gives_the_game_to_the_second_player(size: int) -> None:
     assert solve(start, nodes=NODES).value == minimax(naive_at(start)) == 0.0
 
 
-@pytest.mark.small
 def test_every_opening_of_hex_2() -> None:
     openings = solve_moves(ludejo.game("atoll:rhombus,size=2").start(), nodes=NODES)
     values = {move: after.bounds_for(0) for move, after in openings}
