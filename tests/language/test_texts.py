@@ -15,6 +15,10 @@ from ludejo.language.collecting import KEYWORDS, collected, our_games, untransla
 from ludejo.table.reading.rules_pages import rules_page
 
 OWNERS = [PROGRAM, *our_games()]
+REFUSALS = set(
+    "BadCheckpoint BadDatabase BadInput BadJournal BadLines BadNetwork BadPlayer BadPosition BadPuzzleFile BadRecipe "
+    "BadRecord BadTest BadVariant HeldElsewhere IllegalMove NoSuchText UnreadableMove Unusable".split()
+)
 
 
 def texts_of(messages):
@@ -85,6 +89,23 @@ def test_no_text_hides_in_a_formatted_one():
             calls = (node.func for node in ast.walk(formatted) if isinstance(node, ast.Call))
             hidden += [f"{path}:{call.lineno}" for call in calls if getattr(call, "id", "") in KEYWORDS]
     assert not hidden
+
+
+def test_every_refusal_is_a_phrase():
+    """What is said to people can be translated; engine protocols are read by programs, the gate by its maker."""
+    bare = []
+    for path in Path(ludejo.__file__).parent.rglob("*.py"):
+        if path.parent.name == "protocols" or path.name == "gate.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            call = node.exc if isinstance(node, ast.Raise) else None
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in REFUSALS and call.args:
+                given = call.args[0]
+                if isinstance(given, ast.JoinedStr) or (
+                    isinstance(given, ast.Constant) and isinstance(given.value, str)
+                ):
+                    bare.append(f"{path}:{node.lineno}")
+    assert not bare
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from typing import cast
 
 from ludejo.games.about import About, Formats
 from ludejo.games.contract import AnyFace, AnyRules, Capabilities, asked_of_face, asked_of_rules, missing_from
+from ludejo.games.phrases import phrase
 
 HERE = Path(__file__).parent
 GROUP = "ludejo.games"
@@ -123,7 +124,7 @@ class GameFolder:
             raise self._broken(f"{where}.py has no {', '.join(lacking)}, see the Protocols in ludejo.games.contract")
 
     def _broken(self, what: str) -> BrokenGame:
-        return BrokenGame(f"the game {self.name} is broken: {what}")
+        return BrokenGame(phrase("the game {game} is broken: {what}", game=self.name, what=what))
 
 
 @lru_cache(maxsize=1)

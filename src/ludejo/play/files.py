@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
 
 try:
     import fcntl
@@ -165,7 +166,7 @@ class JsonLines:
             file = open(self.path, "a+b", buffering=0)  # noqa: SIM115  closed by close()
             if not holds(file):
                 file.close()
-                raise HeldElsewhere(f"{self.path} is being written by another program")
+                raise HeldElsewhere(phrase("{file} is being written by another program", file=str(self.path)))
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(file.fileno()), os.stat(self.path)):
                     return file
@@ -176,7 +177,7 @@ class JsonLines:
         self._file.seek(0)
         begin = self._file.read(1 << 20) if self._end == 0 else b""
         if begin and (not begin.startswith(b"{") or b"\n" in begin):
-            raise BadLines(f"{self.path} holds no JSON lines")
+            raise BadLines(phrase("{file} holds no JSON lines", file=str(self.path)))
 
     @property
     def is_empty(self) -> bool:
@@ -245,7 +246,7 @@ def _write(file: IO[bytes], data: bytes) -> None:
 def _end_of(file: IO[bytes], path: AnyPath) -> int:
     """Where the last line ends that counts: those after it are no JSON, wherever they were torn."""
     if os.fstat(file.fileno()).st_size > LARGEST_LINES:
-        raise BadLines(f"{os.fspath(path)} has more than {LARGEST_LINES} bytes")
+        raise BadLines(phrase("{file} has more than {most} bytes", file=os.fspath(path), most=LARGEST_LINES))
     end = place = 0
     for text in _texts(file, path):
         place += len(text)
@@ -271,7 +272,9 @@ def _texts(file: IO[bytes], path: AnyPath) -> Iterator[bytes]:
         *whole, left = (left + chunk).split(b"\n")
         yield from (text + b"\n" for text in whole)
         if len(left) > LONGEST_LINE:
-            raise BadLines(f"{os.fspath(path)} has a line of more than {LONGEST_LINE} bytes")
+            raise BadLines(
+                phrase("{file} has a line of more than {most} bytes", file=os.fspath(path), most=LONGEST_LINE)
+            )
     if left:
         yield left
 

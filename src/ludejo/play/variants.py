@@ -72,7 +72,7 @@ def read_spec(spec: str) -> tuple[str, Any]:
     try:
         folder_of(name).check()
     except BrokenGame as error:
-        raise BadVariant(str(error), text=spec) from error
+        raise BadVariant(error.args[0], text=spec) from error
     rules = rules_of(name)
     items = [item.strip() for item in rest.split(",")] if colon else []
     variant = rules.Variant()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ludejo.games.discovery import folder_of
 from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
 from ludejo.lab.puzzles.puzzle import Puzzle, read_puzzle
 from ludejo.play.files import BadLines, Document, JsonLines, Line, read_lines
 
@@ -37,9 +38,9 @@ def read_puzzles(path: Path) -> list[Puzzle]:
     try:
         _, found = _understood(path, read_lines(path))
     except BadLines as error:
-        raise BadPuzzleFile(str(error)) from None
+        raise BadPuzzleFile(error.reason) from None
     if not found:
-        raise BadPuzzleFile(f"{path} holds no positions")
+        raise BadPuzzleFile(phrase("{file} holds no positions", file=str(path)))
     return found
 
 
@@ -49,16 +50,18 @@ def _understood(path: Path, lines: Iterable[Line]) -> tuple[Document | None, lis
     found: list[Puzzle] = []
     for place, document in lines:
         if not isinstance(document, dict):
-            raise BadPuzzleFile(f"{path} is damaged: line {place} is no position")
+            raise BadPuzzleFile(phrase("{file} is damaged: line {line} is no position", file=str(path), line=place))
         if place == 1 and "format" in document:
             header = document
             if header["format"] != FORMAT:
-                raise BadPuzzleFile(f"{path} is no file of positions")
+                raise BadPuzzleFile(phrase("{file} is no file of positions", file=str(path)))
             continue
         try:
             found.append(read_puzzle(document, header["spec"] if header else None))
         except (ValueError, TypeError, KeyError):
-            raise BadPuzzleFile(f"{path} is damaged: line {place} is no position") from None
+            raise BadPuzzleFile(
+                phrase("{file} is damaged: line {line} is no position", file=str(path), line=place)
+            ) from None
     return header, found
 
 
@@ -70,7 +73,7 @@ class PuzzleFile:
         try:
             self._file = JsonLines(path)
         except BadLines as error:
-            raise BadPuzzleFile(str(error)) from None
+            raise BadPuzzleFile(error.reason) from None
         try:
             self._go_on(header and {"format": FORMAT, "version": VERSION, **header}, resume)
         except BaseException:
@@ -84,12 +87,22 @@ class PuzzleFile:
                 self._file.append(header)
             return
         if not resume:
-            raise BadPuzzleFile(f"{self.path} is there already; --resume goes on with it, --out names another")
+            raise BadPuzzleFile(
+                phrase("{file} is there already; --resume goes on with it, --out names another", file=str(self.path))
+            )
         was, self.puzzles = _understood(self.path, self._file.lines())
         for key, value in (header or {}).items():
             if (was or {}).get(key) != value:
                 told = json.dumps((was or {}).get(key), ensure_ascii=False)
-                raise BadPuzzleFile(f"{self.path} holds other positions: its {key} is {told}, not {json.dumps(value)}")
+                raise BadPuzzleFile(
+                    phrase(
+                        "{file} holds other positions: its {key} is {was}, not {wanted}",
+                        file=str(self.path),
+                        key=key,
+                        was=told,
+                        wanted=json.dumps(value),
+                    )
+                )
 
     def add(self, puzzle: Puzzle) -> bool:
         """Put a puzzle on disk that is not there yet."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import roll, seeded
 from ludejo.games.kernels import buffer
+from ludejo.games.phrases import phrase
 from ludejo.lab.puzzles.files import BadPuzzleFile, PuzzleFile
 from ludejo.lab.puzzles.proving import Prover, shortest_win
 from ludejo.lab.puzzles.puzzle import Puzzle, own_moves
@@ -96,7 +97,15 @@ def fill(file: PuzzleFile, games: RandomGames, count: int) -> Iterator[Puzzle]:
         number += 1
         if number - last > DESPAIR:
             found = len(file.puzzles)
-            raise BadPuzzleFile(f"no position in {DESPAIR} games: {file.path} stays at {found} of {count}")
+            raise BadPuzzleFile(
+                phrase(
+                    "no position in {games} games: {file} stays at {found} of {count}",
+                    games=DESPAIR,
+                    file=str(file.path),
+                    found=found,
+                    count=count,
+                )
+            )
         rare = {length for length in range(1, longest + 1) if lengths[length] < share}
         puzzle = games.puzzle(number, None if number - last > PATIENCE else rare)
         if puzzle is not None and file.add(puzzle):

@@ -1,1 +1,4 @@
-"""Engine protocols: what other programs say to the engine, and what it answers."""
+"""Engine protocols: what other programs say to the engine, and what it answers.
+
+They speak English whatever the language: it is programs that read it.
+"""
