@@ -104,7 +104,7 @@ def test_every_refusal_is_a_phrase():
                 if isinstance(given, ast.JoinedStr) or (
                     isinstance(given, ast.Constant) and isinstance(given.value, str)
                 ):
-                    bare.append(f"{path}:{node.lineno}")
+                    bare.append(f"{path}:{call.lineno}")
     assert not bare
 
 
