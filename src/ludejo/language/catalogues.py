@@ -4,13 +4,14 @@ What the program says is in locale/; what a game says of itself is in its folder
 brings its translations with it. `make texts` collects the texts from the sources (collecting.py).
 """
 
+import logging
 import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludejo.games.discovery import folders
+from ludejo.games.discovery import BrokenGame, folders
 from ludejo.games.errors import NoSuchText, quoted
 from ludejo.games.phrases import Phrase, phrase
 
@@ -21,6 +22,7 @@ LANGUAGES = ("en", "eo")
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 DOMAIN = "ludejo"
 PROGRAM = ""  # whose texts: the program's own, or those of the game that is named
+_log = logging.getLogger(__name__)
 _LOCALE = Path(__file__).parent / "locale"
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order that gettext asks them
 
@@ -59,9 +61,13 @@ def catalogue(language: str) -> dict[str, str]:
     """Each text and its translation, the program's and all games' together; nothing for English."""
     found: dict[str, str] = {}
     if check_language(language) in TRANSLATED:
-        for owner in (*folders(), PROGRAM):  # the program's last: no game changes what it says
-            if path_of(language, owner).exists():
-                found.update(_pairs(read_catalogue(language, owner)))
+        for name in folders():
+            try:
+                if path_of(language, name).exists():
+                    found.update(_pairs(read_catalogue(language, name)))
+            except (BrokenGame, OSError, ValueError) as error:  # one game's folder hurts no other
+                _log.warning("the texts of %s cannot be read: %s", name, error)
+        found.update(_pairs(read_catalogue(language)))  # last: no game changes what the program says
     return found
 
 

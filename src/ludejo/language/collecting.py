@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
 import ludejo
-from ludejo.games.discovery import HERE, folder_of, names
+from ludejo.games.discovery import folder_of, names
 from ludejo.language.catalogues import DOMAIN, PROGRAM, TRANSLATED, catalogue, path_of, read_catalogue
 from ludejo.play.variants import families
 
@@ -36,7 +36,7 @@ KEYWORDS: dict = {"phrase": None, "mark_text": None, "t": None, "count": (1, 2)}
 
 def our_games() -> list[str]:
     """The games whose folders are here, not in a package of their own."""
-    return [name for name in names() if folder_of(name).path.parent == HERE]
+    return [name for name in names() if folder_of(name).is_ours]
 
 
 def collected(owner: str = PROGRAM) -> Catalog:
