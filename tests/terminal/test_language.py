@@ -22,11 +22,11 @@ def test_a_game_in_esperanto(typed, capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     for part in (
         "Atoll (hex-9), ludo de Mark Steere.",
-        "Tajpu agon, aŭ helpo.",
+        "Tajpu agon, aŭ «helpo».",
         "Ludvico 1, Nigro> ",
         "  konservi [DOSIERO]  ",
         "Nigro ludas e5.",
-        '"e5" estas okupita de Nigro. Tajpu helpo aŭ agoj',
+        '"e5" estas okupita de Nigro. Tajpu «helpo» aŭ «agoj»',
         '"zz" ne estas ago; necesas ĉelo kiel',
         "Retirita: e5.",
         "nigra: e5",
