@@ -7,12 +7,18 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ludejo
 from ludejo.games import discovery
+from ludejo.games.contract import NOBODY, ONGOING
+from ludejo.games.dice import seeded
 from ludejo.games.discovery import BrokenGame, GameFolder
+from ludejo.games.gestures import copied
+from ludejo.games.kernels import buffer, heuristics_of, view_of
 from ludejo.play.variants import families
+from ludejo.search.network import network_for
 
 pytestmark = pytest.mark.small
 HERE = Path(discovery.__file__).parent
@@ -38,8 +44,7 @@ class Shelf:
             else:
                 (folder / f"{module}.py").write_text(text)
         self.points.append(metadata.EntryPoint(name, name, discovery.GROUP))
-        discovery.folders.cache_clear()
-        discovery.broken.cache_clear()
+        discovery.forget()
         return folder
 
 
@@ -47,8 +52,7 @@ class Shelf:
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shelf]:
     known = set(sys.modules)
     yield Shelf(tmp_path, monkeypatch)
-    discovery.folders.cache_clear()
-    discovery.broken.cache_clear()
+    discovery.forget()
     for name in set(sys.modules) - known:
         if name.partition(".")[0].startswith("guest"):
             del sys.modules[name]
@@ -81,6 +85,27 @@ def test_a_game_needs_rules_and_a_face_and_nothing_else(shelf: Shelf) -> None:
     game = ludejo.game("guest_bare")
     assert (game.title, game.about.designer) == ("Guest_bare", "")
     assert discovery.broken() == {}
+
+
+def test_without_heuristics_playouts_are_random_and_no_win_is_seen_beforehand(shelf: Shelf) -> None:
+    shelf.install("guest_plain", heuristics=None)
+    game = ludejo.game("guest_plain")
+    plain, state, marks = heuristics_of(game.rules), copied(game.start().state), np.full(game.board.moves, NOBODY)
+    assert not any(plain.wins_at_once(game.board, state, move) for move in game.start().legal)
+    assert plain.levels(game.board) == {}
+    turns = plain.rollout(game.board, state, seeded(3), buffer(game.board), 30)
+    assert turns == 30 or game.rules.outcome(state) != ONGOING
+    plain.credit(game.board, state, marks)
+    assert (marks == NOBODY).all()
+
+
+def test_without_a_view_there_is_no_network(shelf: Shelf) -> None:
+    folder = shelf.install("guest_blind", view=None)
+    (folder / "network.onnx").write_bytes(b"whatever it is")
+    game = ludejo.game("guest_blind")
+    assert network_for(game) is None
+    with pytest.raises(LookupError, match=r"guest_blind has no view\.py"):
+        view_of(game.rules)
 
 
 @pytest.mark.parametrize(
@@ -123,6 +148,6 @@ def test_declared_capabilities_ask_for_their_functions(shelf: Shelf) -> None:
 
 def test_a_package_that_is_not_there_is_broken(shelf: Shelf) -> None:
     shelf.points.append(metadata.EntryPoint("guest_gone", "guest_gone", discovery.GROUP))
-    discovery.folders.cache_clear()
-    discovery.broken.cache_clear()
+    discovery.forget()
+    assert "guest_gone" not in discovery.names()
     assert discovery.broken() == {"guest_gone": "the game guest_gone is broken: there is no package guest_gone"}

@@ -56,6 +56,14 @@ class GameFolder:
             raise self._broken(f"there is no package {self.package}")
         return Path(spec.origin).parent
 
+    @property
+    def is_there(self) -> bool:
+        """Whether there is such a package at all."""
+        try:
+            return self.path.is_dir()
+        except BrokenGame:
+            return False
+
     def file(self, name: str) -> Path:
         """Where a file of the folder is, or would be."""
         return self.path / name
@@ -128,13 +136,28 @@ class GameFolder:
 
 
 @lru_cache(maxsize=1)
-def folders() -> dict[str, GameFolder]:
-    """The folders of all games by name, broken ones too: ours in the order of the alphabet, then those of others."""
+def _announced() -> dict[str, GameFolder]:
+    """All that say they are games, whether there is such a package or not."""
     ours = sorted(path.parent.name for path in HERE.glob("*/rules.py"))
     found = {name: GameFolder(name, f"ludejo.games.{name}") for name in ours}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         found.setdefault(point.name.lower(), GameFolder(point.name.lower(), point.module))
     return found
+
+
+@lru_cache(maxsize=1)
+def folders() -> dict[str, GameFolder]:
+    """The folders of all games by name: ours in the order of the alphabet, then those of others.
+
+    Nothing of them is imported, so what is in them may still be broken.
+    """
+    return {name: folder for name, folder in _announced().items() if folder.is_there}
+
+
+def forget() -> None:
+    """Look again for games when next asked, as after one was installed."""
+    for kept in (_announced, folders, broken):
+        kept.cache_clear()
 
 
 def names() -> tuple[str, ...]:
@@ -151,7 +174,7 @@ def folder_of(name: str) -> GameFolder:
 def broken() -> dict[str, str]:
     """The games that cannot be played, each with a sentence that says why. The log is told as well."""
     found = {}
-    for name, folder in folders().items():
+    for name, folder in _announced().items():
         try:
             folder.check()
         except BrokenGame as error:

@@ -94,8 +94,8 @@ def network_file(name: str) -> Path:
 
 def network_for(game: Game) -> Network | None:
     """The network that comes with the package for a game's family; None where there is none or it cannot be run."""
-    path = network_file(game.name)
-    return Network.load(path) if path.is_file() and is_runtime_here() else None
+    path, can_see = network_file(game.name), folder_of(game.name).has("view")
+    return Network.load(path) if path.is_file() and can_see and is_runtime_here() else None
 
 
 def usable_network(game: Game) -> Network | None:
