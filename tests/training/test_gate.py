@@ -3,7 +3,7 @@
 import pytest
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("onnx")
+pytest.importorskip("onnxscript")
 pytest.importorskip("onnxruntime")
 
 from ludejo.lab.scores import Standing  # noqa: E402

@@ -19,6 +19,10 @@ def train_command(
     ] = None,
     threads: Annotated[int, typer.Option(min=0, help="Of self-play; 0: one a core.")] = 0,
     seed: Annotated[int, typer.Option(help="Draws everything.")] = 1,
+    source: Annotated[
+        str,
+        typer.Option("--from", help="A network to start from: a file, a checkpoint, a family.", show_default=False),
+    ] = "",
 ) -> None:
     """Train a family's network by self-play; with the same folder it goes on where it was."""
     from ludejo.games.discovery import names
@@ -34,7 +38,7 @@ def train_command(
     from ludejo.training.run.loop import RunOptions, train
 
     folder = folder or Path("runs") / family
-    train(str(recipe or family), minutes, folder, RunOptions(schedule, threads, seed))
+    train(str(recipe or family), minutes, folder, RunOptions(schedule, threads, seed, source=source))
     _show_curves(folder)
 
 

@@ -7,16 +7,18 @@ import pytest
 
 torch = pytest.importorskip("torch")
 onnx = pytest.importorskip("onnx")
+pytest.importorskip("onnxscript")
 onnxruntime = pytest.importorskip("onnxruntime")
 
 import ludejo  # noqa: E402
 from ludejo.games.kernels import view_of  # noqa: E402
 from ludejo.games.sight import sight_for  # noqa: E402
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
-from ludejo.training.export import writing as export  # noqa: E402
-from ludejo.training.export.calibrate import Span, measure, played_positions  # noqa: E402
-from ludejo.training.network.model import Outline, PolicyValueNet, folded  # noqa: E402
-from ludejo.training.run import checkpoint  # noqa: E402
+from ludejo.training.export import writing  # noqa: E402
+from ludejo.training.export.calibrate import Reach, Span, measure, played_positions  # noqa: E402
+from ludejo.training.export.checking import check_close  # noqa: E402
+from ludejo.training.export.tracing import OUTPUTS, finished, float_graph  # noqa: E402
+from ludejo.training.network.model import FAR_BELOW, Outline, PolicyValueNet  # noqa: E402
 
 OUTLINE = Outline(planes=8, channels=1, extras=1, blocks=4, width=16, scale=(1, 1, 1, 1, 1, 1, 1, 8))
 BOARDS = ("atoll:rhombus,size=4,islands=4", "atoll:classic,size=5")  # the second one does not fill its rectangle
@@ -50,12 +52,12 @@ def positions(network):
 
 @pytest.fixture(scope="module")
 def model(network, positions):
-    return export.to_onnx(network, "int8", spans=measure(network, positions))
+    return writing.to_onnx(network, "int8", {}, positions)
 
 
 def asked(model, planes):
     session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    return session.run(export.OUTPUTS, {"planes": np.asarray(planes, np.float32)})
+    return session.run(OUTPUTS, {"planes": np.asarray(planes, np.float32)})
 
 
 def test_a_byte_stands_for_a_span():
@@ -74,19 +76,27 @@ def test_positions_are_those_of_games(network, positions):
     assert all((one == other).all() for one, other in zip(positions, again, strict=True))
 
 
-def test_spans_hold_all_that_was_seen(network, positions):
-    spans, plain = measure(network, positions), folded(network)
-    for planes in positions:
-        seen = torch.from_numpy(planes).float()
-        with torch.no_grad():
-            features = torch.relu(plain.stem(torch.cat((seen, 1 - seen[:, :1]), 1)))
-        assert features[:, :-1].max() <= spans.stem.high + 1e-4
-    for block in spans.blocks:
-        assert block.inner.low == block.after.low == 0
+def test_a_reach_holds_all_that_was_seen():
+    on_board = np.array([[[True, False]]])
+    features = np.array([[[[3.0, FAR_BELOW + 7.0]], [[-2.0, FAR_BELOW + 1.0]], [[9.0, 1.0]]]])  # the last is the mark
+    reach = Reach().with_seen(features, on_board)
+    assert reach.span == Span(-2.0, 3.0)
+    assert list(reach.off[:2]) == [7.0, 1.0]
+    told = reach.with_seen(np.array([[[[4.0]], [[1.0]], [[0.0]]]]), on_board)  # one number for a whole board
+    assert told.span == Span(-2.0, 4.0)
+    assert list(told.off[:2]) == [7.0, 1.0]
+
+
+def test_calibration_sees_inside_the_graph(network, positions):
+    model = finished(float_graph(network), {})
+    names = [node.output[0] for node in model.graph.node if node.op_type == "Relu"]
+    reaches = measure(model, names[:1], positions)
+    assert reaches[names[0]].span.low == 0
+    assert reaches[names[0]].span.high > 1
 
 
 def test_bytes_say_nearly_the_same(network, model, positions):
-    assert export.check_close(network, model, positions) < 0.01
+    assert check_close(network, model, positions) < 0.01
 
 
 def test_other_weights_are_noticed(network, model, positions):
@@ -95,11 +105,11 @@ def test_other_weights_are_noticed(network, model, positions):
     with torch.no_grad():
         other.value.out.bias += 1
     with pytest.raises(RuntimeError, match="too much"):
-        export.check_close(other, model, positions)
+        check_close(other, model, positions)
 
 
 def test_a_board_that_was_never_seen(network, model):
-    export.check_close(network, model, played_positions(network, ["atoll:hexagon,size=4,islands=12"], seed=5))
+    check_close(network, model, played_positions(network, ["atoll:hexagon,size=4,islands=12"], seed=5))
 
 
 def test_what_surrounds_the_board_does_not_matter(model, positions):
@@ -125,9 +135,9 @@ def test_weights_leave_room_for_two_products_in_16_bits(model):
 def test_a_checkpoint_becomes_a_file_that_plays(network, tmp_path, monkeypatch, capsys):
     notes = {"family": "atoll", "positions": json.dumps({BOARDS[0]: 7})}
     monkeypatch.setattr("ludejo.training.gate.boards_of", lambda family: BOARDS[1:])
-    monkeypatch.setattr(checkpoint, "averaged_network", lambda folder: network)
-    export.export(network, tmp_path / "network.onnx", notes=notes)
-    assert export.main([str(tmp_path / "checkpoint"), str(tmp_path / "new.onnx"), "--precision", "int8"]) == 0
+    monkeypatch.setattr(writing, "read_network", lambda folder: network)
+    writing.export(network, tmp_path / "network.onnx", notes=notes)
+    assert writing.main([str(tmp_path / "checkpoint"), str(tmp_path / "new.onnx"), "--precision", "int8"]) == 0
     assert "MB, within" in capsys.readouterr().out
     told = {entry.key: entry.value for entry in onnx.load(str(tmp_path / "new.onnx")).metadata_props}
     assert told == {**notes, "precision": "int8"}
@@ -139,6 +149,6 @@ def test_a_checkpoint_becomes_a_file_that_plays(network, tmp_path, monkeypatch, 
 
 
 def test_a_checkpoint_without_its_network_gets_a_sentence(network, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(checkpoint, "averaged_network", lambda folder: network)
-    assert export.main([str(tmp_path / "checkpoint"), str(tmp_path / "new.onnx")]) == 2
+    monkeypatch.setattr(writing, "read_network", lambda folder: network)
+    assert writing.main([str(tmp_path / "checkpoint"), str(tmp_path / "new.onnx")]) == 2
     assert "network.onnx is no network" in capsys.readouterr().err

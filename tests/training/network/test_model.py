@@ -1,14 +1,17 @@
 """The network: what is off the board says nothing, folding and exporting change nothing."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("onnx")
+pytest.importorskip("onnxscript")
 
-from ludejo.training.export.writing import CLOSE, check_same, export, to_onnx  # noqa: E402
-from ludejo.training.network.model import Outline, PolicyValueNet, flat_policy, folded, refold  # noqa: E402
+from ludejo.training.export.checking import CLOSE, check_same  # noqa: E402
+from ludejo.training.export.writing import export, to_onnx  # noqa: E402
+from ludejo.training.network.folding import folded, refold  # noqa: E402
+from ludejo.training.network.model import Outline, PolicyValueNet, flat_policy  # noqa: E402
 
 OUTLINE = Outline(planes=5, channels=3, extras=2, blocks=4, width=16, scale=(1, 1, 1, 4, 8))
 
@@ -71,7 +74,7 @@ def test_folding_changes_nothing_and_can_be_done_again():
 @pytest.mark.parametrize("extras", [0, 2])
 def test_onnxruntime_gives_the_same_numbers(precision, extras):
     pytest.importorskip("onnxruntime")
-    network = stirred(Outline(5, 3, extras, blocks=3, width=16))
+    network = stirred(replace(OUTLINE, extras=extras))
     assert check_same(network, to_onnx(network, precision), precision) < 1e-2
 
 

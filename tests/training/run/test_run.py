@@ -5,13 +5,15 @@ import json
 import pytest
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("onnx")
+pytest.importorskip("onnxscript")
 pytest.importorskip("onnxruntime")
 
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
+from ludejo.training.network.agents import random_agent  # noqa: E402
 from ludejo.training.network.model import Outline, PolicyValueNet  # noqa: E402
+from ludejo.training.network.sources import BadCheckpoint, find, read_state  # noqa: E402
 from ludejo.training.recipe import LearningPlan, read_recipe  # noqa: E402
-from ludejo.training.run import checkpoint, rating  # noqa: E402
+from ludejo.training.run import rating  # noqa: E402
 from ludejo.training.run.buffer import LearningBatch  # noqa: E402
 from ludejo.training.run.learner import Learner, losses  # noqa: E402
 from ludejo.training.run.loop import Run, RunOptions, main  # noqa: E402
@@ -135,8 +137,26 @@ def test_what_is_saved_plays_and_says_where_it_came_from(tmp_path):
 
 def test_a_network_of_another_size_is_refused(tmp_path):
     played_run(tmp_path).save()
-    with pytest.raises(checkpoint.BadCheckpoint, match="the recipe asks for another one"):
+    with pytest.raises(BadCheckpoint, match="the recipe asks for another one"):
         Run(read_recipe(RECIPE.replace("width = 8", "width = 16")), tmp_path, minutes=1, options=RunOptions(threads=1))
+
+
+def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
+    small = played_run(tmp_path / "small")
+    small.learn()
+    small.save()
+    recipe = read_recipe(RECIPE.replace("blocks = 1", "blocks = 2").replace("width = 8", "width = 12"))
+    options = RunOptions(threads=1, source=str(tmp_path / "small" / "network.onnx"))
+    large = Run(recipe, tmp_path / "large", minutes=30, options=options)
+    assert "Starting from" in capsys.readouterr().out
+    assert large.learner.steps == 0
+    planes = torch.ones(1, large.learner.network.outline.planes, 3, 3)
+    with torch.no_grad():
+        before, after = (run.learner.average(planes) for run in (small, large))
+    assert torch.allclose(before.cells, after.cells, atol=0.02)
+    large.save()
+    again = Run(recipe, tmp_path / "large", minutes=30, options=RunOptions(threads=1, source="there is none"))
+    assert again.learner.network.outline.width == 12
 
 
 def test_a_crash_between_two_checkpoints_loses_none(tmp_path):
@@ -144,11 +164,22 @@ def test_a_crash_between_two_checkpoints_loses_none(tmp_path):
     run.save()
     (tmp_path / "checkpoint").rename(tmp_path / "checkpoint.old")
     (tmp_path / "checkpoint.new").mkdir()
-    found = checkpoint.find(tmp_path)
+    found = find(tmp_path)
     assert found is not None
-    assert checkpoint.read_state(found)["steps"] == run.learner.steps
+    assert read_state(found)["steps"] == run.learner.steps
     run.save()
-    assert checkpoint.find(tmp_path) == tmp_path / "checkpoint"
+    assert find(tmp_path) == tmp_path / "checkpoint"
+
+
+def test_a_run_rates_itself_against_the_search_and_its_past(tmp_path, capsys):
+    run = played_run(tmp_path)
+    run.rate()
+    run.rate()
+    assert run.counters["ratings"] == 2
+    first, second = [json.loads(line) for line in (tmp_path / "curves.jsonl").read_text().splitlines()]
+    assert "against_earlier" not in first
+    assert second["against_earlier"] == pytest.approx(0.5, abs=0.5)
+    assert "bare policy" in capsys.readouterr().out
 
 
 def test_ratings_know_good_from_bad():
@@ -156,8 +187,8 @@ def test_ratings_know_good_from_bad():
 
     game = ludejo.game("atoll:rhombus,size=4")
     strong = rating.search_agent(game, 200, 1, 1)
-    assert rating.match(game, strong, rating.random_agent(1), 20, 1).mean > 0.8
-    assert rating.match(game, rating.random_agent(1), strong, 20, 1).mean < 0.2
+    assert rating.match(game, strong, random_agent(1), 20, 1).mean > 0.8
+    assert rating.match(game, random_agent(1), strong, 20, 1).mean < 0.2
     assert rating.elo(0.5, 20) == pytest.approx(0)
     assert rating.elo(1.0, 20) > 300
 

@@ -1,151 +1,201 @@
-"""The trunk of a network in bytes: convolutions of unsigned features and signed weights, four times as many at once.
+"""Post-training quantisation: a pass over the exported graph that lets the tower run in bytes.
 
-Features lie channels last. What is never negative uses all 256 steps of a byte, so that a ReLU costs nothing; every
-output channel has a scale of its own for its weights. The stem and the heads stay in float32.
+Each convolution of the tower becomes a QLinearConv of unsigned features and signed weights, a sum before a ReLU a
+QLinearAdd. Features in bytes lie channels last; all that is not the tower looks at them through a transposition to
+channels last, which becomes a DequantizeLinear. The stem and the heads stay in float32. What is never negative uses all
+256 steps of a byte, so that a ReLU costs nothing; every output channel has a scale of its own.
 
 Weights keep to 64 steps on either side of zero. Processors without VNNI add two products in 16 bits, and
 2 · 255 · 64 is the most that fits, so all processors give the same numbers.
 
-What is off the board (see network.py) cannot be held down by a weight of -10,000 among bytes. The channel that marks it
-carries the largest byte instead, and every output channel's weight for it is the largest there is; where that is less
-than what calibration saw there, the channel's scale grows until it is enough.
+What is off the board (see network/model.py) cannot be held down by a weight of -10,000 among bytes. The channel that
+marks it carries the largest byte instead, and every output channel's weight for it is the largest there is; where that
+is less than what calibration saw there, the channel's scale grows until it is enough.
 """
 
 from __future__ import annotations
 
-import numpy as np
-import torch
-from torch import Tensor, nn
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from ludejo.training.export.calibrate import BlockSpans, Span, Spans
-from ludejo.training.export.graph import Graph, GraphSight, with_gaps
-from ludejo.training.network.model import Block, PolicyHead, ValueHead
+import numpy as np
+import onnx_ir as ir
+
+from ludejo.training.export.calibrate import Reach, Span, measure
+from ludejo.training.export.tracing import put_weight
 
 DOMAIN = "com.microsoft"
 MOST_WEIGHT = 64
 SAFETY = 1.5  # how much further down than calibration asked for what is off the board is held
+LAST = [0, 2, 3, 1]  # from channels first to channels last
 
 
-class _Bytes:
-    """Features in bytes: their name in the graph, what they stand for, and how large the mark of what is off is."""
+class Place(NamedTuple):
+    """A convolution of the tower, and what becomes of what it gives up to the next ReLU."""
 
-    def __init__(self, name: str, span: Span, mark: float) -> None:
-        self.name, self.span, self.mark = name, span, mark
-
-
-def _parameters(graph: Graph, span: Span) -> tuple[str, str]:
-    return graph.constant(span.scale), graph.constant(np.array(span.zero, np.uint8))
+    conv: ir.Node
+    beside: ir.Value | None  # what is added to it
+    summed: ir.Value
+    after: ir.Value  # the ReLU
 
 
-def _to_bytes(graph: Graph, features: str, span: Span) -> str:
-    return graph.add("QuantizeLinear", features, *_parameters(graph, span))
+class Bytes(NamedTuple):
+    """Features in bytes, [batch, height, width, channels]."""
+
+    value: ir.Value
+    span: Span
+    mark: float  # how large the mark of what is off the board is
 
 
-def from_bytes(graph: Graph, features: str, span: Span) -> str:
-    """The numbers that bytes stand for."""
-    return graph.add("DequantizeLinear", features, *_parameters(graph, span))
+def tower(graph: ir.Graph) -> list[Place]:
+    """The convolutions in their order, the stem first: those of a network are all in its tower."""
+    return [_place(node) for node in graph if node.op_type == "Conv"]
 
 
-def _held_down(weight: Tensor, off: Tensor, mark: float) -> tuple[Tensor, Tensor]:
+def _place(conv: ir.Node) -> Place:
+    summed, beside = conv.outputs[0], None
+    user = _user(summed)
+    if user.op_type == "Add":
+        beside = next(value for value in user.inputs if value is not summed)
+        summed = user.outputs[0]
+        user = _user(summed)
+    if user.op_type != "Relu":
+        raise RuntimeError(f"{conv.inputs[1].name} is followed by {user.op_type}, expected a ReLU")
+    return Place(conv, beside, summed, user.outputs[0])
+
+
+def _user(value: ir.Value) -> ir.Node:
+    """Who reads a value, where it is one node alone."""
+    (user,) = value.consumers()
+    return user
+
+
+def into_bytes(model: ir.Model, boards: Iterable[np.ndarray]) -> None:
+    """Rewrite a float graph so that its tower runs in bytes, as fine as what some positions lead to asks for."""
+    places = tower(model.graph)
+    shown = [value for place in places for value in (place.conv.outputs[0], *place[1:]) if value is not None]
+    names = list(dict.fromkeys(str(value.name) for value in shown))
+    rewriting = _Rewriting(model.graph, measure(ir.to_proto(model), names, boards))
+    stem, *others = places
+    rewriting.begin(stem)
+    for place in others:
+        rewriting.replace(place)
+    rewriting.end()
+    model.opset_imports[DOMAIN] = 1
+
+
+class _Rewriting:
+    """A graph whose values become bytes one after the other."""
+
+    def __init__(self, graph: ir.Graph, reaches: dict[str, Reach]) -> None:
+        self.graph, self.reaches = graph, reaches
+        self.done: dict[ir.Value, Bytes] = {}
+        self.constants: dict[tuple[str, float], ir.Value] = {}
+
+    def begin(self, stem: Place) -> None:
+        """Bytes from here on. The stem marks what is off the board with the largest one instead of a one."""
+        span = self._span(stem.after)
+        weight = stem.conv.inputs[1]
+        marking = weight.const_value.numpy().copy()
+        marking[-1, -1, 1, 1] = 2 * span.high
+        put_weight(self.graph, weight, marking)
+        value = self._add("Transpose", [self._quantised(stem.after, span)], {"perm": LAST})
+        self.done[stem.after] = Bytes(value, span, span.high)
+
+    def replace(self, place: Place) -> None:
+        """A convolution up to its ReLU."""
+        out = self._span(place.after)
+        if place.beside is None:
+            self.done[place.after] = self._conv(place, out)
+        elif place.beside in self.done:
+            self.done[place.after] = self._sum(self._conv(place, self._below(place)), self.done[place.beside], out)
+        else:
+            self.done[place.after] = self._told(place, out)
+
+    def _below(self, place: Place) -> Span:
+        """What is added to something and then goes through a ReLU need not reach further down than that reaches up."""
+        own, other = self._span(place.conv.outputs[0]), self.done[place.beside].span
+        return Span(max(own.low, -other.high), own.high)
+
+    def _told(self, place: Place, out: Span) -> Bytes:
+        """The whole board adds one number a channel. What is off the board stays below zero whatever that is."""
+        own, said = self._span(place.conv.outputs[0]), self._span(place.beside)
+        reach = Span(max(said.low, -own.high), said.high)
+        (last,) = place.beside.producer().inputs  # before it was transposed to channels first
+        told = self._quantised(last, reach)
+        return self._sum(self._conv(place, Span(-said.high, own.high)), Bytes(told, reach, 0.0), out)
+
+    def end(self) -> None:
+        """All that is not the tower gets the numbers that the bytes stand for."""
+        for value, features in self.done.items():
+            lasts = [node for node in value.consumers() if node.op_type == "Transpose"]
+            if lasts:
+                numbers = self._add("DequantizeLinear", [features.value, *self._parameters(features.span)])
+                for last in lasts:
+                    last.outputs[0].replace_all_uses_with(numbers)
+
+    # ------------------------------------------------------------ operators on bytes
+
+    def _conv(self, place: Place, out: Span) -> Bytes:
+        """A convolution of bytes; its last channel out is as large as can be where the board is not."""
+        features = self.done[place.conv.inputs[0]]
+        weight, bias = (value.const_value.numpy() for value in place.conv.inputs[1:])
+        weight, most = _held_down(weight, self.reaches[str(place.summed.name)].off, features.mark)
+        weight[-1] = 0
+        most[-1] = weight[-1, -1, 1, 1] = 2 * out.high / features.mark
+        scale = most / MOST_WEIGHT
+        steps = np.rint(weight / scale[:, None, None, None]).clip(-MOST_WEIGHT, MOST_WEIGHT)
+        name = str(place.conv.inputs[1].name)
+        inputs = [
+            features.value, *self._parameters(features.span),
+            self._tensor(f"{name}.steps", steps.astype(np.int8)), self._tensor(f"{name}.scale", scale),
+            self._tensor(f"{name}.zero", np.zeros(len(scale), np.int8)), *self._parameters(out),
+            self._tensor(f"{name}.bias", np.rint(bias / (features.span.scale * scale)).astype(np.int32)),
+        ]  # fmt: skip
+        how = {"channels_last": 1, "kernel_shape": [3, 3], "pads": [1] * 4}
+        return Bytes(self._add("QLinearConv", inputs, how, DOMAIN), out, out.high)
+
+    def _sum(self, one: Bytes, other: Bytes, out: Span) -> Bytes:
+        """Bytes added, a ReLU over them."""
+        parts = [part for each in (one, other) for part in (each.value, *self._parameters(each.span))]
+        value = self._add("QLinearAdd", [*parts, *self._parameters(out)], {}, DOMAIN)
+        return Bytes(value, out, min(out.high, one.mark + other.mark))
+
+    def _quantised(self, value: ir.Value, span: Span) -> ir.Value:
+        return self._add("QuantizeLinear", [value, *self._parameters(span)])
+
+    # ------------------------------------------------------------ the graph
+
+    def _span(self, value: ir.Value) -> Span:
+        return self.reaches[str(value.name)].span
+
+    def _add(self, operator: str, inputs: list, attributes: dict | None = None, domain: str = "") -> ir.Value:
+        """A node; what it gives. The order is made when the graph is finished."""
+        node = ir.node(operator, inputs, attributes or {}, domain=domain)
+        self.graph.append(node)
+        return node.outputs[0]
+
+    def _tensor(self, name: str, array: np.ndarray) -> ir.Value:
+        value = ir.Value(name=name)
+        put_weight(self.graph, value, array)
+        return value
+
+    def _parameters(self, span: Span) -> list[ir.Value]:
+        """The scale and the zero of a span."""
+        return [self._constant("scale", np.float32(span.scale)), self._constant("zero", np.uint8(span.zero))]
+
+    def _constant(self, kind: str, number: np.number) -> ir.Value:
+        """A number, stored once."""
+        key = (kind, float(number))
+        if key not in self.constants:
+            self.constants[key] = self._tensor(f"{kind}_{len(self.constants)}", np.asarray(number))
+        return self.constants[key]
+
+
+def _held_down(weight: np.ndarray, off: np.ndarray | float, mark: float) -> tuple[np.ndarray, np.ndarray]:
     """Weights whose last input channel holds down what is off the board, and the largest weight of each output."""
-    weight = weight.clone()
+    weight = weight.copy()
     weight[:, -1] = 0
-    most = torch.maximum(weight.abs().amax((1, 2, 3)), SAFETY * off / mark).clamp_min(1e-6)
+    most = np.maximum(np.abs(weight).max((1, 2, 3)), SAFETY * np.asarray(off, np.float32) / mark).clip(1e-6)
     weight[:-1, -1, 1, 1] = -most[:-1]
-    return weight, most
-
-
-def _conv(graph: Graph, name: str, features: _Bytes, conv: nn.Conv2d, off: Tensor, out: Span) -> _Bytes:
-    """A convolution of bytes; its last channel out is as large as can be where the board is not."""
-    weight, most = _held_down(conv.weight.detach(), off, features.mark)
-    weight[-1] = 0
-    most[-1] = weight[-1, -1, 1, 1] = 2 * out.high / features.mark
-    scale = most / MOST_WEIGHT
-    steps = (weight / scale.view(-1, 1, 1, 1)).round().clamp(-MOST_WEIGHT, MOST_WEIGHT)
-    bias = (conv.bias.detach() / (features.span.scale * scale)).round()
-    inputs = [
-        features.name, *_parameters(graph, features.span),
-        graph.tensor(f"{name}.weight", steps.numpy().astype(np.int8)), graph.tensor(f"{name}.scale", scale.numpy()),
-        graph.constant(np.zeros(len(scale), np.int8)), *_parameters(graph, out),
-        graph.tensor(f"{name}.bias", bias.numpy().astype(np.int32)),
-    ]  # fmt: skip
-    name = graph.add("QLinearConv", *inputs, domain=DOMAIN, channels_last=1, kernel_shape=[3, 3], pads=[1] * 4)
-    return _Bytes(name, out, out.high)
-
-
-def _sum(graph: Graph, one: _Bytes, other: _Bytes, out: Span) -> _Bytes:
-    """Bytes added, a ReLU over them."""
-    parts = [part for each in (one, other) for part in (each.name, *_parameters(graph, each.span))]
-    name = graph.add("QLinearAdd", *parts, *_parameters(graph, out), domain=DOMAIN)
-    return _Bytes(name, out, min(out.high, one.mark + other.mark))
-
-
-def pooled_last(graph: Graph, features: str, sight: GraphSight) -> str:
-    """What `graph.pooled` gives, of features [batch, height, width, channels]."""
-    mean = graph.add("Mul", graph.add("ReduceMean", features, axes=[1, 2], keepdims=0), sight.fullness)
-    most = graph.add("ReduceMax", features, axes=[1, 2], keepdims=0)
-    return graph.add("Concat", mean, most, graph.add("Mul", mean, sight.size), axis=1)
-
-
-def mark_loudly(stem: nn.Conv2d, span: Span) -> None:
-    """Let the stem mark what is off the board with the largest byte instead of a one."""
-    with torch.no_grad():
-        stem.weight[-1, -1, 1, 1] = 2 * span.high
-
-
-def _block(graph: Graph, name: str, block: Block, features: _Bytes, spans: BlockSpans, sight: GraphSight) -> _Bytes:
-    if block.overview is None:
-        inner = _conv(graph, f"{name}.first", features, block.first, spans.first_off, spans.inner)
-    else:
-        inner = _told(graph, name, block, features, spans, sight)
-    outer = _conv(graph, f"{name}.second", inner, block.second, spans.second_off, spans.second)
-    return _sum(graph, outer, features, spans.after)
-
-
-def _told(graph: Graph, name: str, block: Block, features: _Bytes, spans: BlockSpans, sight: GraphSight) -> _Bytes:
-    """The first convolution of a block that looks at the whole board."""
-    assert block.overview is not None
-    weight = nn.functional.pad(with_gaps(block.overview.weight), (0, 0, 0, 1))
-    bias = nn.functional.pad(block.overview.bias, (0, 1))
-    whole = pooled_last(graph, from_bytes(graph, features.name, features.span), sight)
-    said = graph.add("Unsqueeze", graph.linear(f"{name}.overview", whole, weight, bias), graph.constant([1, 2]))
-    # What is off the board must stay below zero whatever is added to it.
-    reach = Span(-spans.told.high, spans.first.high)
-    first = _conv(graph, f"{name}.first", features, block.first, spans.first_off, reach)
-    return _sum(graph, first, _Bytes(_to_bytes(graph, said, spans.told), spans.told, 0.0), spans.inner)
-
-
-def trunk(graph: Graph, blocks: list[Block], features: str, spans: Spans, sight: GraphSight) -> str:
-    """All blocks, from the stem's features to those that the heads see, [batch, height, width, channels] in float32."""
-    last = graph.add("Transpose", _to_bytes(graph, features, spans.stem), perm=[0, 2, 3, 1])
-    carried = _Bytes(last, spans.stem, spans.stem.high)
-    for number, (block, seen) in enumerate(zip(blocks, spans.blocks, strict=True)):
-        carried = _block(graph, f"block{number}", block, carried, seen, sight)
-    return from_bytes(graph, carried.name, carried.span)
-
-
-def _spotwise(graph: Graph, name: str, features: str, weight: Tensor, bias: Tensor | None = None) -> str:
-    """A convolution of 1 × 1, channels last."""
-    product = graph.add("MatMul", features, graph.weight(f"{name}.weight", weight.flatten(1).t()))
-    return product if bias is None else graph.sum(product, graph.weight(f"{name}.bias", bias))
-
-
-def policy(graph: Graph, head: PolicyHead, features: str, whole: str, sight: GraphSight) -> None:
-    """The head that speaks of every cell."""
-    told = graph.linear("policy.board", whole, with_gaps(head.board.weight), head.spot.bias)
-    around = [graph.add("Unsqueeze", told, graph.constant([1, 2]))]
-    for name, layer, axis, fullness in (("row", head.row, 2, sight.rows), ("column", head.column, 1, sight.columns)):
-        fullness = graph.add("Transpose", fullness, perm=[0, 2, 3, 1])
-        means = graph.add("Mul", graph.add("ReduceMean", features, axes=[axis]), fullness)
-        weight = nn.functional.pad(layer.weight, (0, 0, 0, 0, 0, 1))
-        around.append(_spotwise(graph, f"policy.{name}", means, weight))
-    spots = _spotwise(graph, "policy.spot", features, head.spot.weight)
-    spots = graph.relu(graph.sum(spots, graph.sum(*around[:2]), around[2]))
-    logits = _spotwise(graph, "policy.out", spots, head.out.weight, head.out.bias)
-    graph.add("Transpose", logits, out="policy_cells", perm=[0, 3, 1, 2])
-
-
-def value_spots(graph: Graph, head: ValueHead, features: str, sight: GraphSight) -> str:
-    """What the head that speaks of the game sees of the whole board."""
-    spots = graph.relu(_spotwise(graph, "value.spot", features, head.spot.weight, head.spot.bias))
-    return pooled_last(graph, spots, sight)
+    return weight, most.astype(np.float32)

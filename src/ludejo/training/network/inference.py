@@ -16,7 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ludejo.training.network.model import Answer, PolicyValueNet, flat_policy, folded, refold
+from ludejo.training.network.folding import folded, refold
+from ludejo.training.network.model import Answer, PolicyValueNet, flat_policy
 
 PLACES = 2  # batches of one shape that can be under way at once
 WARM_UPS = 3

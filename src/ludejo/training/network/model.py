@@ -1,24 +1,27 @@
-"""The network of a family: what a Sight's planes say about a position, as policy and value.
+"""The network of a family: what planes say about a position, as policy and value. This is its one forward pass.
 
-Convolutions of 3 × 3 in residual blocks, every third block told the mean and the maximum over the whole board, so that
-one set of weights serves every board of a family. The heads see means along rows and columns as well.
+A residual tower of 3 × 3 convolutions, every third block told the mean and the maximum over the whole board (global
+pooling), so that one set of weights serves every board of a family. The heads see means along rows and columns as well.
+Training runs it as it stands, self-play and play a folded copy (folding.py); what onnxruntime runs is traced from it.
+
+The tower has its features as [batch, channels, height, width], since that is what convolutions take. All that looks at
+cells one by one or pools them has channels last; in memory that is the same thing, on a GPU and in bytes.
 
 What lies off the board must say nothing. Instead of multiplying by a mask after each convolution, the last channel of
-the trunk carries "off the board" along, and every convolution subtracts a large number where it is set: what follows
+the tower carries "off the board" along, and every convolution subtracts a large number where it is set: what follows
 is a ReLU, so those cells stay zero. That costs nothing, neither on a GPU nor in onnxruntime, whose fused convolutions a
 multiplication would break up.
 
 There is no batch normalisation: boards of several sizes take turns, and their statistics differ. The weights
-themselves are standardised: each filter has mean zero and a learnt gain. They begin small, since how fast a filter
-turns depends on the rate to its length. `folded` turns a network into one with plain weights, for play and self-play.
+themselves are standardised (weight standardisation): each filter has mean zero and a learnt gain. They begin small,
+since how fast a filter turns depends on the rate to its length.
 """
 
 from __future__ import annotations
 
-import copy
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -27,9 +30,11 @@ from torch import Tensor, nn
 FAR_BELOW = -1e4  # more than any feature: what is added to it does not survive a ReLU
 RELU_GAIN = math.sqrt(2 / (1 - 1 / math.pi))  # keeps the variance through a ReLU and a standardised filter
 SECOND_GAIN = 0.5  # what a block adds at first, beside what goes round it
-POOLING_EVERY = 3
+POOLING_EVERY = 3  # blocks
+POOLED = 3  # parts of what pooling gives: means, maxima, means times the board's size
 SPOTS = 32  # channels of the heads
 HIDDEN = 64
+SPREAD_FLOOR = 1e-6  # of a filter's variance
 USUAL_SIDE, SIDE_SPREAD = 9.0, 4.0  # what the size of a board is told in
 
 
@@ -90,7 +95,7 @@ class BoardConv(nn.Module):
     def plain(self) -> tuple[Tensor, Tensor]:
         """The weights and biases of the same convolution as any other."""
         spread, mean = torch.var_mean(self.weight, dim=(1, 2, 3), keepdim=True, correction=0)
-        scale = self.gain.view(-1, 1, 1, 1) * torch.rsqrt((spread + 1e-6) * self.weight[0].numel())
+        scale = self.gain.view(-1, 1, 1, 1) * torch.rsqrt((spread + SPREAD_FLOOR) * self.weight[0].numel())
         return torch.addcmul(self.fixed, (self.weight - mean) * scale, self.free), self.bias * self.free_bias
 
     def forward(self, features: Tensor) -> Tensor:
@@ -99,35 +104,78 @@ class BoardConv(nn.Module):
         return F.conv2d(features, weight, bias, padding=self.side // 2)
 
 
-class Sight(NamedTuple):
-    """What the heads and the pooling blocks must know of the board's outline."""
+class BoardLinear(BoardConv):
+    """The same for each cell by itself, [batch, height, width, inward] to [batch, height, width, outward]."""
+
+    def __init__(self, inward: int, outward: int, gain: float):
+        super().__init__(inward, outward, 1, carries=False, gain=gain, marks=False)
+
+    def plain(self) -> tuple[Tensor, Tensor]:
+        """The weights and biases of the same layer as any other."""
+        weight, bias = super().plain()
+        return weight.flatten(1), bias
+
+    def forward(self, cells: Tensor) -> Tensor:
+        """Cells with other channels."""
+        return F.linear(cells, *self.plain())
+
+
+class DeafLinear(nn.Linear):
+    """A layer that does not hear what is off the board: the last channel in each part of what goes in.
+
+    With `mutes` a last channel goes out as well, which is always zero.
+    """
+
+    def __init__(self, width: int, outward: int, bias: bool = True, parts: int = 1, mutes: bool = False):
+        super().__init__(parts * (width - 1), outward, bias)
+        self.parts, self.mutes = parts, mutes
+
+    def plain(self) -> tuple[Tensor, Tensor | None]:
+        """The weights and biases of the same layer as any other."""
+        weight, bias = F.pad(self.weight.unflatten(1, (self.parts, -1)), (0, 1)).flatten(1), self.bias
+        if self.mutes:
+            weight, bias = F.pad(weight, (0, 0, 0, 1)), F.pad(bias, (0, 1))
+        return weight, bias
+
+    def forward(self, features: Tensor) -> Tensor:
+        """[…, parts · width] to […, outward]"""
+        return F.linear(features, *self.plain())
+
+
+class Extent(NamedTuple):
+    """How much of its rectangle a board fills, for means over what is on it."""
 
     fullness: Tensor  # [batch, 1]  rectangle's cells to a cell of the board
     size: Tensor  # [batch, 1]  how large the board is
-    row_fullness: Tensor  # [batch, 1, height, 1]
-    column_fullness: Tensor  # [batch, 1, 1, width]
+    rows: Tensor  # [batch, height, 1, 1]  fullness of each
+    columns: Tensor  # [batch, 1, width, 1]
 
 
-def sight_of(on_board: Tensor) -> Sight:
-    """Look at a plane of ones and zeros, [batch, 1, height, width]."""
-    share = on_board.mean((2, 3))
-    cells = share * (on_board.shape[2] * on_board.shape[3])
+def channels_last(features: Tensor) -> Tensor:
+    """From [batch, channels, height, width] to [batch, height, width, channels]."""
+    return features.permute(0, 2, 3, 1)
+
+
+def channels_first(cells: Tensor) -> Tensor:
+    """And back."""
+    return cells.permute(0, 3, 1, 2)
+
+
+def extent_of(on_board: Tensor) -> Extent:
+    """Look at a plane of ones and zeros, [batch, height, width, 1]."""
+    share, cells = on_board.mean((1, 2)), on_board.sum((1, 2)).to(on_board.dtype)
     size = (cells.sqrt() - USUAL_SIDE) / SIDE_SPREAD
-    rows = on_board.mean(3, keepdim=True).clamp_min(1e-3)
-    columns = on_board.mean(2, keepdim=True).clamp_min(1e-3)
-    return Sight(1 / share, size, 1 / rows, 1 / columns)
+    rows, columns = (on_board.mean(axis, keepdim=True).clamp_min(1e-3) for axis in (2, 1))
+    return Extent(1 / share, size, 1 / rows, 1 / columns)
 
 
-def pooled(features: Tensor, sight: Sight, channels: int) -> Tensor:
-    """Mean, maximum, and mean times the board's size, of some channels. Features are zero off the board, never less.
-
-    The whole is reduced before the channels are cut off: a GPU reads it faster.
-    """
-    mean = features.mean((2, 3))[:, :channels] * sight.fullness
-    return torch.cat((mean, features.amax((2, 3))[:, :channels], mean * sight.size), 1)
+def pooled(cells: Tensor, extent: Extent) -> Tensor:
+    """Mean, maximum, and mean times the board's size, of each channel. Cells are zero off the board, never less."""
+    mean = cells.mean((1, 2)) * extent.fullness
+    return torch.cat((mean, cells.amax((1, 2)), mean * extent.size), 1)
 
 
-def fused_relu(conv: Any, features: Tensor, beside: Tensor | None = None) -> Tensor:
+def fused_relu(conv: nn.Module, features: Tensor, beside: Tensor | None = None) -> Tensor:
     """A plain convolution, something added and a ReLU, all in one kernel of cuDNN's. For inference alone."""
     once = [1, 1]
     if beside is None:
@@ -143,18 +191,18 @@ class Block(nn.Module):
         self.fuses = False
         self.first = BoardConv(width, width, 3, carries=True, gain=RELU_GAIN)
         self.second = BoardConv(width, width, 3, carries=False, gain=SECOND_GAIN)
-        self.overview = nn.Linear(3 * (width - 1), width - 1) if pools else None
+        self.overview = DeafLinear(width, width - 1, parts=POOLED, mutes=True) if pools else None
         if self.overview is not None:
             nn.init.zeros_(self.overview.weight)
             nn.init.zeros_(self.overview.bias)
 
-    def forward(self, features: Tensor, sight: Sight) -> Tensor:
+    def forward(self, features: Tensor, extent: Extent) -> Tensor:
         """Features of the same shape."""
         if self.overview is None:
             inner = fused_relu(self.first, features) if self.fuses else F.relu_(self.first(features))
         else:
-            told = self.overview(pooled(features, sight, self.overview.out_features))
-            inner = F.relu_(self.first(features) + F.pad(told, (0, 1))[:, :, None, None])  # the last stays as it is
+            told = self.overview(pooled(channels_last(features), extent))
+            inner = F.relu_(self.first(features) + channels_first(told[:, None, None]))
         if self.fuses:
             return fused_relu(self.second, inner, features)
         return F.relu_(features + self.second(inner))
@@ -165,20 +213,21 @@ class PolicyHead(nn.Module):
 
     def __init__(self, width: int, channels: int):
         super().__init__()
-        self.spot = nn.Conv2d(width, SPOTS, 1)
-        self.row = nn.Conv2d(width - 1, SPOTS, 1, bias=False)
-        self.column = nn.Conv2d(width - 1, SPOTS, 1, bias=False)
-        self.board = nn.Linear(3 * (width - 1), SPOTS, bias=False)
-        self.out = nn.Conv2d(SPOTS, channels, 1)
+        self.spot = nn.Linear(width, SPOTS)
+        self.row = DeafLinear(width, SPOTS, bias=False)
+        self.column = DeafLinear(width, SPOTS, bias=False)
+        self.board = DeafLinear(width, SPOTS, bias=False, parts=POOLED)
+        self.out = nn.Linear(SPOTS, channels)
         with torch.no_grad():
             self.out.weight.mul_(0.3)  # begin close to indifference
 
-    def forward(self, features: Tensor, whole: Tensor, sight: Sight) -> Tensor:
+    def forward(self, cells: Tensor, whole: Tensor, extent: Extent) -> Tensor:
         """[batch, channels, height, width]"""
-        rows = features.mean(3, keepdim=True)[:, :-1] * sight.row_fullness
-        columns = features.mean(2, keepdim=True)[:, :-1] * sight.column_fullness
-        lines = self.row(rows) + self.board(whole)[:, :, None, None]
-        return self.out(F.relu_(self.spot(features) + (lines + self.column(columns))))
+        rows = cells.mean(2, keepdim=True) * extent.rows
+        columns = cells.mean(1, keepdim=True) * extent.columns
+        board = self.board(whole) + self.spot.bias  # which is added here, once a board
+        around = self.row(rows) + board[:, None, None] + self.column(columns)
+        return channels_first(self.out(F.relu_(F.linear(cells, self.spot.weight) + around)))
 
 
 class ValueHead(nn.Module):
@@ -186,13 +235,13 @@ class ValueHead(nn.Module):
 
     def __init__(self, width: int):
         super().__init__()
-        self.spot = BoardConv(width, SPOTS, 1, carries=False, gain=RELU_GAIN, marks=False)
-        self.hidden = nn.Linear(3 * SPOTS, HIDDEN)
+        self.spot = BoardLinear(width, SPOTS, gain=RELU_GAIN)
+        self.hidden = nn.Linear(POOLED * SPOTS, HIDDEN)
         self.out = nn.Linear(HIDDEN, 1)
 
-    def forward(self, features: Tensor, sight: Sight) -> Tensor:
+    def forward(self, cells: Tensor, extent: Extent) -> Tensor:
         """[batch]"""
-        return self.out(F.relu_(self.hidden(pooled(F.relu_(self.spot(features)), sight, SPOTS)))).squeeze(1)
+        return self.out(F.relu_(self.hidden(pooled(F.relu_(self.spot(cells)), extent)))).squeeze(1)
 
 
 class ExtrasHead(nn.Module):
@@ -200,7 +249,7 @@ class ExtrasHead(nn.Module):
 
     def __init__(self, width: int, extras: int):
         super().__init__()
-        self.hidden = nn.Linear(3 * (width - 1), HIDDEN)
+        self.hidden = DeafLinear(width, HIDDEN, parts=POOLED)
         self.out = nn.Linear(HIDDEN, extras)
 
     def forward(self, whole: Tensor) -> Tensor:
@@ -232,13 +281,14 @@ class PolicyValueNet(nn.Module):
     def forward(self, planes: Tensor) -> Answer:
         """Look at a batch of planes, [batch, planes, height, width]."""
         on_board = planes[:, :1]
-        sight = sight_of(on_board)
+        extent = extent_of(channels_last(on_board))
         features = F.relu_(self.stem(torch.cat((planes, 1 - on_board), 1)))
         for block in self.blocks:
-            features = block(features, sight)
-        whole = pooled(features, sight, self.outline.width - 1)
+            features = block(features, extent)
+        cells = channels_last(features)
+        whole = pooled(cells, extent)
         extras = whole[:, :0] if self.extras is None else self.extras(whole)
-        return Answer(self.policy(features, whole, sight), extras, self.value(features, sight))
+        return Answer(self.policy(cells, whole, extent), extras, self.value(cells, extent))
 
 
 def flat_policy(answer: Answer) -> Tensor:
@@ -246,31 +296,10 @@ def flat_policy(answer: Answer) -> Tensor:
     return torch.cat((answer.cells.flatten(1), answer.extras), 1)
 
 
-def folded(network: PolicyValueNet) -> PolicyValueNet:
-    """A copy with plain convolutions, for inference alone."""
-    plain = copy.deepcopy(network)
-    for name, module in list(plain.named_modules()):
-        if isinstance(module, BoardConv):
-            weight, bias = (part.detach() for part in module.plain())
-            conv = nn.Conv2d(weight.shape[1], weight.shape[0], module.side, padding=module.side // 2)
-            conv.weight, conv.bias = nn.Parameter(weight.clone()), nn.Parameter(bias.clone())
-            owner, _, last = name.rpartition(".")
-            setattr(plain.get_submodule(owner), last, conv)
-    return plain.requires_grad_(False).eval()
-
-
-@torch.no_grad()
-def refold(network: PolicyValueNet, plain: PolicyValueNet) -> None:
-    """Bring a folded copy up to date, in place, so that whoever holds its tensors sees the new weights."""
-    into = dict(plain.named_parameters())
-    for name, module in network.named_modules():
-        if isinstance(module, BoardConv):
-            weight, bias = module.plain()
-            into.pop(f"{name}.weight").copy_(weight)
-            into.pop(f"{name}.bias").copy_(bias)
-    source = dict(network.named_parameters())
-    for name, parameter in into.items():
-        parameter.copy_(source[name])
+def load_weights(network: PolicyValueNet, weights: dict[str, Tensor]) -> None:
+    """Take over weights; in old files some of the matrices are convolutions of 1 × 1, the same numbers."""
+    shapes = {name: part.shape for name, part in network.state_dict().items()}
+    network.load_state_dict({name: part.reshape(shapes.get(name, part.shape)) for name, part in weights.items()})
 
 
 def parameters_to_decay(network: PolicyValueNet) -> list[dict]:

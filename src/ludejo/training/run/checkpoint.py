@@ -16,23 +16,17 @@ from typing import Any
 
 import torch
 
-from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
-from ludejo.play.files import folder_aside, whole_folder
-from ludejo.training.network.model import Outline, PolicyValueNet
+from ludejo.play.files import folder_aside
+from ludejo.training.network.model import load_weights
+from ludejo.training.network.sources import CHECKPOINT, BadCheckpoint, read_state, read_weights
 from ludejo.training.run.learner import Learner
-
-NAME = "checkpoint"
-
-
-class BadCheckpoint(Unusable):
-    """A checkpoint that cannot be used."""
 
 
 def save(folder: Path, learner: Learner, counters: dict[str, Any]) -> None:
     """Write a checkpoint; until it is whole, the one before stays."""
     state = {"outline": asdict(learner.network.outline), "steps": learner.steps, "positions": learner.positions}
-    with folder_aside(folder / NAME) as new:
+    with folder_aside(folder / CHECKPOINT) as new:
         torch.save(_at_home(learner.network.state_dict()), new / "network.pt")
         torch.save(_at_home(learner.average.state_dict()), new / "average.pt")
         torch.save(_halved(learner.optimizer.state_dict()), new / "optimizer.pt")
@@ -55,23 +49,6 @@ def _halved(state: dict[str, Any]) -> dict[str, Any]:
     return {"state": moments, "param_groups": groups}
 
 
-def find(folder: Path) -> Path | None:
-    """The checkpoint in a run's folder, or the one before where a crash came in between."""
-    return whole_folder(folder / NAME, "state.json")
-
-
-def read_state(checkpoint: Path) -> dict[str, Any]:
-    """What a checkpoint says about itself."""
-    try:
-        state = json.loads((checkpoint / "state.json").read_text())
-        state["outline"] = Outline(**{**state["outline"], "scale": tuple(state["outline"]["scale"])})
-    except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
-        raise BadCheckpoint(
-            phrase("{file} is no checkpoint: {problem}", file=str(checkpoint), problem=str(error))
-        ) from None
-    return state
-
-
 def restore(checkpoint: Path, learner: Learner) -> dict[str, Any]:
     """Bring a learner to where a checkpoint left off; the counters of the run."""
     state = read_state(checkpoint)
@@ -83,23 +60,12 @@ def restore(checkpoint: Path, learner: Learner) -> dict[str, Any]:
                 outline=str(state["outline"]),
             )
         )
-    learner.network.load_state_dict(_load(checkpoint / "network.pt"))
-    learner.average.load_state_dict(_load(checkpoint / "average.pt"))
+    load_weights(learner.network, read_weights(checkpoint / "network.pt"))
+    load_weights(learner.average, read_weights(checkpoint / "average.pt"))
     if (checkpoint / "optimizer.pt").is_file():
-        moments = _load(checkpoint / "optimizer.pt")
+        moments = read_weights(checkpoint / "optimizer.pt")
         for entry in moments["state"].values():
             entry.update({name: part.float() for name, part in entry.items()})
         learner.restore_optimizer(moments)
     learner.steps, learner.positions = state["steps"], state["positions"]
     return state["counters"]
-
-
-def _load(path: Path) -> Any:
-    return torch.load(path, map_location="cpu", weights_only=True)
-
-
-def averaged_network(checkpoint: Path) -> PolicyValueNet:
-    """The network that a checkpoint is exported as."""
-    network = PolicyValueNet(read_state(checkpoint)["outline"])
-    network.load_state_dict(_load(checkpoint / "average.pt"))
-    return network

@@ -95,7 +95,7 @@ def _waiting(axis: Any, lines: list[Entry]) -> None:
 
 def main() -> int:
     """Draw the runs in the folders given."""
-    parser = argparse.ArgumentParser(description="Draw the curves of training runs.")
+    parser = argparse.ArgumentParser(prog="python -m ludejo.training.plots", description="Draw training curves.")
     parser.add_argument("folder", type=Path, nargs="+", help="what ludejo train was given as --folder")
     for folder in parser.parse_args().folder:
         if not (folder / "curves.jsonl").is_file():

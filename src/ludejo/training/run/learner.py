@@ -149,7 +149,12 @@ class Learner:
         own = self.optimizer.state_dict()["param_groups"]
         habits = [{key: mine[key] for key in ("lr", "fused", "capturable", "foreach")} for mine in own]
         groups = [{**group, **mine} for group, mine in zip(state["param_groups"], habits, strict=True)]
-        self.optimizer.load_state_dict({**state, "param_groups": groups})
+        parameters = [parameter for group in self.optimizer.param_groups for parameter in group["params"]]
+        moments = {  # of another shape where matrices were convolutions of 1 × 1 before
+            number: {name: part.reshape_as(parameters[number]) if part.ndim else part for name, part in entry.items()}
+            for number, entry in state["state"].items()
+        }
+        self.optimizer.load_state_dict({"state": moments, "param_groups": groups})
         for group in self.optimizer.param_groups:  # the loaded rate is a copy; ours is the one that is set
             group["lr"] = self.rate if self.device.type == "cuda" else float(self.rate)
         self._graphs.clear()

@@ -28,8 +28,12 @@ from ludejo.games.kernels import view_of
 from ludejo.games.phrases import phrase
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
+from ludejo.training.export.tracing import traced
+from ludejo.training.export.writing import export
+from ludejo.training.network.agents import policy_agent
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
-from ludejo.training.network.model import Outline, PolicyValueNet
+from ludejo.training.network.model import Outline, PolicyValueNet, load_weights
+from ludejo.training.network.sources import BadCheckpoint, find, start_from
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
 from ludejo.training.run import checkpoint, rating
 from ludejo.training.run.buffer import ReplayBuffer, Ring
@@ -69,6 +73,7 @@ class RunOptions:
     threads: int = 0  # 0: one a core
     seed: int = 1
     begun: float | None = None  # when the clock started, by time.monotonic; none: now
+    source: str = ""  # a network to start from, see network/sources.py; none: from nothing
 
 
 class VariantRun:
@@ -129,7 +134,8 @@ class Run:
             torch.set_num_threads(self.threads)
         self.games = [ludejo.game(plan.spec) for plan in recipe.variants]
         outline = outline_of(self.games, recipe.network)
-        self.learner = Learner(PolicyValueNet(outline), recipe.learning, self.device)
+        traced(outline)  # takes seconds, which the first checkpoint should not
+        self.learner = Learner(self._first_network(outline, options.source), recipe.learning, self.device)
         self.buffer = ReplayBuffer(self.device, options.seed)
         self.counters: dict[str, Any] = {
             "minutes": 0.0, "positions": {}, "games": 0, "evaluations": 0, "rating": 0.0, "ratings": 0,
@@ -149,9 +155,17 @@ class Run:
 
     # ------------------------------------------------------------ where it was
 
+    def _first_network(self, outline: Outline, source: str) -> PolicyValueNet:
+        """A new one, or the one to start from; in a folder that has a checkpoint it does not matter."""
+        if not source or find(self.folder) is not None:
+            return PolicyValueNet(outline)
+        network = start_from(source, outline)
+        print(f"Starting from {source}.")
+        return network
+
     def _resume(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        found = checkpoint.find(self.folder)
+        found = find(self.folder)
         if found is not None:
             self.counters |= checkpoint.restore(found, self.learner)
             print(f"Going on from {found}, {self.counters['minutes']:.1f} minutes and {self.learner.steps} steps in.")
@@ -256,8 +270,6 @@ class Run:
 
     def save(self) -> None:
         """Write a checkpoint, the buffer, and the network for play."""
-        from ludejo.training.export.writing import export
-
         begun = time.monotonic()
         self.counters["minutes"] = self.minutes
         with self.learner.at_work():
@@ -283,13 +295,13 @@ class Run:
         plan = self.recipe.rating
         spec = plan.spec or self.recipe.variants[-1].spec
         game, seed = ludejo.game(spec), self.counters["ratings"]
-        current = rating.policy_agent(game, self.learner.average, seed, self.device)
+        current = policy_agent(game, self.learner.average, seed, self.device)
         earlier = self.folder / "earlier" / f"{seed:03d}.pt"
         notes: dict[str, Any] = {"rated_on": spec}
         if earlier.is_file():
             before = PolicyValueNet(self.learner.network.outline)
-            before.load_state_dict(torch.load(earlier, map_location="cpu", weights_only=True))
-            other = rating.policy_agent(game, before, seed + 1, self.device)
+            load_weights(before, torch.load(earlier, map_location="cpu", weights_only=True))
+            other = policy_agent(game, before, seed + 1, self.device)
             notes["against_earlier"] = rating.match(game, current, other, plan.games, seed).mean
             self.counters["rating"] += rating.elo(notes["against_earlier"], plan.games)
         search = rating.search_agent(game, plan.simulations, seed, self.threads)
@@ -312,18 +324,20 @@ def train(recipe: str, minutes: float, folder: Path, options: RunOptions | None 
 
 def main(arguments: list[str] | None = None) -> int:
     """The same from a plain command line."""
-    parser = argparse.ArgumentParser(description="Train a network by self-play.")
+    parser = argparse.ArgumentParser(prog="python -m ludejo.training.run", description="Train a network by self-play.")
     parser.add_argument("recipe", help="a family, or a TOML file")
     parser.add_argument("--minutes", type=float, default=10.0, help="of wall time, compilation included")
     parser.add_argument("--folder", type=Path, help="where everything is kept; runs/RECIPE if not given")
     parser.add_argument("--schedule", type=float, help="minutes of the whole training, if it is done in several runs")
     parser.add_argument("--threads", type=int, default=0, help="of self-play; one a core if not given")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--from", dest="source", default="", help="start from a file, a checkpoint or a family")
     asked = parser.parse_args(arguments)
     folder = asked.folder or Path("runs") / Path(asked.recipe).stem
     try:
-        train(asked.recipe, asked.minutes, folder, RunOptions(asked.schedule, asked.threads, asked.seed, BEGUN))
-    except (BadRecipe, checkpoint.BadCheckpoint) as error:
+        options = RunOptions(asked.schedule, asked.threads, asked.seed, BEGUN, asked.source)
+        train(asked.recipe, asked.minutes, folder, options)
+    except (BadRecipe, BadCheckpoint) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     return 0

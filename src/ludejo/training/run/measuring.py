@@ -22,13 +22,14 @@ import torch
 import ludejo
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
+from ludejo.training.network.agents import policy_agent
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
 from ludejo.training.network.model import PolicyValueNet
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, find_recipe, load_recipe
 from ludejo.training.run.buffer import LearningBatch
 from ludejo.training.run.learner import Learner
 from ludejo.training.run.loop import outline_of
-from ludejo.training.run.rating import policy_agent, search_agent
+from ludejo.training.run.rating import search_agent
 from ludejo.training.selfplay import SelfPlay, Settings
 
 ON_GPU, ON_CPU = (1024, 2048, 4096), (16, 64)
@@ -149,7 +150,9 @@ def measure(recipe: Recipe, seconds: float, threads: int) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure by a recipe."""
-    parser = argparse.ArgumentParser(description="Measure how fast training would be here.")
+    parser = argparse.ArgumentParser(
+        prog="python -m ludejo.training.speed", description="Measure how fast training is."
+    )
     parser.add_argument("recipe", help="a family, or a TOML file")
     parser.add_argument("--seconds", type=float, default=1.0, help="for each number")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))

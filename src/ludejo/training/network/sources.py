@@ -1,0 +1,125 @@
+"""Networks that are stored: checkpoints and exported files, of now and of before.
+
+checkpoint/        in a run's folder, replaced as a whole
+  network.pt       the learning weights
+  average.pt       the averaged weights, which are exported
+  optimizer.pt     the optimizer's moments, in half precision
+  state.json       what the network looks like, and the counters of the run
+network.onnx       beside it: the averaged weights in half precision
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from ludejo.games.discovery import folder_of, names
+from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
+from ludejo.play.files import whole_folder
+from ludejo.training.network.folding import folded, plain_weights
+from ludejo.training.network.growth import DoesNotFit, grown
+from ludejo.training.network.model import BoardConv, Outline, PolicyValueNet, load_weights
+
+CHECKPOINT = "checkpoint"
+MASTER = "network-master.onnx"  # in a game's folder: what the shipped network was before it was put in bytes
+
+
+class BadCheckpoint(Unusable):
+    """A stored network that cannot be used."""
+
+
+def master_file(name: str) -> Path:
+    """Where the half-precision copy of a shipped network is, or would be."""
+    return folder_of(name).file(MASTER)
+
+
+def start_from(source: str, outline: Outline) -> PolicyValueNet:
+    """A network of some outline that says what the source says: a game (its master copy), a checkpoint or a file."""
+    network = read_network(master_file(source) if source in names() else Path(source))
+    is_exact = network.outline == outline and isinstance(network.stem, BoardConv)
+    try:
+        return network if is_exact else grown(network, outline)
+    except DoesNotFit as error:
+        raise BadCheckpoint(
+            phrase("nothing can start from {file}: {problem}", file=source, problem=str(error))
+        ) from None
+
+
+def read_network(path: Path) -> PolicyValueNet:
+    """The network in a run's folder, in a checkpoint, or in a file of whole or half precision; the last is folded."""
+    checkpoint = path if (path / "state.json").is_file() else find(path)
+    if checkpoint is not None:
+        return averaged_network(checkpoint)
+    if not path.is_file():
+        raise BadCheckpoint(
+            phrase("there is no network {file}, expected a folder of a run or an ONNX file", file=str(path))
+        )
+    weights = _exported_weights(path)
+    try:
+        plain = folded(PolicyValueNet(_outline_of(weights)))
+        load_weights(plain, {name: torch.from_numpy(weights[name]) for name in plain_weights(plain)})
+    except (KeyError, IndexError, RuntimeError) as error:
+        raise BadCheckpoint(
+            phrase("{file} has no network of ours: {problem}", file=str(path), problem=str(error))
+        ) from None
+    return plain
+
+
+def find(folder: Path) -> Path | None:
+    """The checkpoint in a run's folder, or the one before where a crash came in between."""
+    return whole_folder(folder / CHECKPOINT, "state.json")
+
+
+def read_state(checkpoint: Path) -> dict[str, Any]:
+    """What a checkpoint says about itself."""
+    try:
+        state = json.loads((checkpoint / "state.json").read_text())
+        state["outline"] = Outline(**{**state["outline"], "scale": tuple(state["outline"]["scale"])})
+    except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
+        raise BadCheckpoint(
+            phrase("{file} is no checkpoint: {problem}", file=str(checkpoint), problem=str(error))
+        ) from None
+    return state
+
+
+def read_weights(path: Path) -> dict[str, Any]:
+    """A file that torch wrote."""
+    return torch.load(path, map_location="cpu", weights_only=True)
+
+
+def averaged_network(checkpoint: Path) -> PolicyValueNet:
+    """The network that a checkpoint is exported as."""
+    network = PolicyValueNet(read_state(checkpoint)["outline"])
+    load_weights(network, read_weights(checkpoint / "average.pt"))
+    return network
+
+
+def _exported_weights(path: Path) -> dict[str, np.ndarray]:
+    """The weights of a file by their names in the network."""
+    import onnx
+    from google.protobuf.message import DecodeError
+
+    try:
+        stored = onnx.load(str(path)).graph.initializer
+    except DecodeError:
+        raise BadCheckpoint(phrase("{file} is no ONNX file", file=str(path))) from None
+    if any(part.data_type == onnx.TensorProto.INT8 for part in stored):
+        raise BadCheckpoint(
+            phrase("{file} is in bytes, too coarse to learn from; expected one in half precision", file=str(path))
+        )
+    arrays = {part.name.removesuffix(".half"): onnx.numpy_helper.to_array(part).astype(np.float32) for part in stored}
+    return {re.sub(r"^block(\d+)", r"blocks.\1", name): array for name, array in arrays.items()}  # names of before
+
+
+def _outline_of(weights: dict[str, np.ndarray]) -> Outline:
+    """As far as weights show it: what planes are divided by is within them."""
+    width, seen = weights["stem.weight"].shape[:2]
+    extras = weights["extras.out.weight"].shape[0] if "extras.out.weight" in weights else 0
+    blocks = {name.split(".")[1] for name in weights if name.startswith("blocks.")}
+    return Outline(seen - 1, weights["policy.out.weight"].shape[0], extras, len(blocks), width)
