@@ -121,6 +121,7 @@ class _Rewriting:
         """The whole board adds one number a channel. What is off the board stays below zero whatever that is."""
         own, said = self._span(place.conv.outputs[0]), self._span(place.beside)
         reach = Span(max(said.low, -own.high), said.high)
+        assert place.beside is not None
         (last,) = place.beside.producer().inputs  # before it was transposed to channels first
         told = self._quantised(last, reach)
         return self._sum(self._conv(place, Span(-said.high, own.high)), Bytes(told, reach, 0.0), out)
@@ -192,10 +193,10 @@ class _Rewriting:
         return self.constants[key]
 
 
-def _held_down(weight: np.ndarray, off: np.ndarray | float, mark: float) -> tuple[np.ndarray, np.ndarray]:
+def _held_down(weight: np.ndarray, off: np.ndarray, mark: float) -> tuple[np.ndarray, np.ndarray]:
     """Weights whose last input channel holds down what is off the board, and the largest weight of each output."""
     weight = weight.copy()
     weight[:, -1] = 0
-    most = np.maximum(np.abs(weight).max((1, 2, 3)), SAFETY * np.asarray(off, np.float32) / mark).clip(1e-6)
+    most = np.maximum(np.abs(weight).max((1, 2, 3)), SAFETY * off / mark).clip(1e-6)
     weight[:-1, -1, 1, 1] = -most[:-1]
     return weight, most.astype(np.float32)

@@ -103,11 +103,10 @@ def averaged_network(checkpoint: Path) -> PolicyValueNet:
 def _exported_weights(path: Path) -> dict[str, np.ndarray]:
     """The weights of a file by their names in the network."""
     import onnx
-    from google.protobuf.message import DecodeError
 
     try:
         stored = onnx.load(str(path)).graph.initializer
-    except DecodeError:
+    except Exception:  # protobuf raises classes of its own
         raise BadCheckpoint(phrase("{file} is no ONNX file", file=str(path))) from None
     if any(part.data_type == onnx.TensorProto.INT8 for part in stored):
         raise BadCheckpoint(
