@@ -50,7 +50,7 @@ class Reach(NamedTuple):
     """How far the numbers at one place of a graph reach."""
 
     span: Span = Span(0.0, LEAST_HIGH)  # on the board, but for the channel that says what is not
-    off: np.ndarray = np.zeros(())  # [channels], or one for all  how far above zero they would be off it, if nothing held them down
+    off: np.ndarray = np.zeros(())  # [channels]  how far above zero they would be off it, if nothing held them
 
     def with_seen(self, features: np.ndarray, on_board: np.ndarray) -> Reach:
         """As far as some features, [batch, channels, height, width], as well; they may be one for a whole board."""
