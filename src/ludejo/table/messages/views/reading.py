@@ -1,0 +1,97 @@
+"""Rules, introductions and puzzles."""
+
+from typing_extensions import TypedDict
+
+from ludejo.table.messages.views.describing import Seat, described
+from ludejo.table.messages.views.positions import PositionView, SheetView, Words
+
+
+@described
+class RulesView(TypedDict):
+    """The rules of a game."""
+
+    game: str
+    lang: str
+    title: str
+    designer: str
+    html: str
+    """each rule can be linked to by its number: #R3"""
+
+
+@described
+class StepView(TypedDict):
+    """One small board of an introduction, and what is to be done on it."""
+
+    number: int
+    title: str
+    text: str
+    rule: str
+    """that it shows"""
+    spec: str
+    board: SheetView
+    position: PositionView
+    asks: bool
+    """for a move"""
+
+
+@described
+class LessonView(TypedDict):
+    """The introduction to a game."""
+
+    game: str
+    lang: str
+    title: str
+    designer: str
+    steps: list[StepView]
+
+
+@described
+class StepTried(TypedDict):
+    """What comes of a move in a step."""
+
+    right: bool
+    text: str
+    moves: list[str]
+    """the one that was tried, and the replies"""
+    positions: list[PositionView]
+    """after each of them"""
+    done: bool
+
+
+@described
+class PuzzleTried(StepTried):
+    """What comes of a move in a puzzle."""
+
+    text_words: Words
+
+
+@described
+class PuzzleSummary(TypedDict):
+    """A puzzle in the list."""
+
+    number: int
+    spec: str
+    grade: int
+    """1 to 5, a fifth of a game's puzzles each"""
+    plies: int | None
+    """to the end, where it is known"""
+    side: str | None
+    """to move"""
+
+
+@described
+class PuzzleList(TypedDict):
+    """What there is to solve."""
+
+    game: str
+    puzzles: list[PuzzleSummary]
+
+
+@described
+class PuzzleView(PuzzleSummary):
+    """One puzzle, without its answer."""
+
+    seat: Seat | None
+    """to move"""
+    board: SheetView
+    position: PositionView

@@ -1,0 +1,149 @@
+"""What can be played, and lines of play to look at."""
+
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from ludejo.table.messages.views.describing import Seat, described
+from ludejo.table.messages.views.positions import PositionView, ResultView, SheetView
+
+
+@described
+class JudgementView(TypedDict):
+    """One turn of an evaluated game."""
+
+    turn: int
+    seat: Seat
+    text: str
+    before: float
+    """the player's chance with the best move"""
+    value: float
+    """and with this one"""
+    best: str
+    line: tuple[str, ...]
+    mark: str
+    """?!, ? or ??, or empty"""
+    luck: float | None
+    """what the die added"""
+    chance: float
+    """seat 0's winning probability after the turn"""
+
+
+@described
+class ParameterView(TypedDict):
+    """One parameter of a family."""
+
+    name: str
+    word: str
+    """what it is called; empty: as it is written"""
+    line: str
+    """a line about it, perhaps none"""
+    default: int | str
+    bounds: str
+    """of a whole number, in words"""
+    choices: tuple[str, ...] | None
+    """where it is a word"""
+
+
+@described
+class PresetView(TypedDict):
+    """A variant that has a name. The first of a family is its default."""
+
+    name: str
+    word: str
+    """what it is called; empty: as it is written"""
+    line: str
+    """a line about it, perhaps none"""
+    spec: str
+    """the short specification"""
+    parameters: dict[str, int | str]
+
+
+@described
+class FamilyView(TypedDict):
+    """A game with all its variants, and all that is said of it. Texts are keys of the catalogues."""
+
+    name: str
+    title: str
+    tagline: str
+    designer: str
+    year: int | None
+    rights: str
+    rights_link: str
+    sides: tuple[str, ...]
+    has_dice: bool
+    has_choices: bool
+    """some moves are chosen beside the board"""
+    is_arranged: bool
+    has_rules: bool
+    """a page of rules"""
+    has_lesson: bool
+    has_puzzles: bool
+    presets: list[PresetView]
+    parameters: list[ParameterView]
+    values: dict[str, str]
+    """what words that parameters can be are called"""
+
+
+@described
+class FamiliesView(TypedDict):
+    """All games."""
+
+    games: list[FamilyView]
+    levels: list[int]
+    """of the engine"""
+
+
+@described
+class Heading(TypedDict):
+    """What is played, and on which board."""
+
+    spec: str
+    game: str
+    """the family's name"""
+    title: str
+    sides: tuple[str, ...]
+    setup: str | None
+    """the arrangement, in games that have one"""
+    seed: int | None
+    """that gives it"""
+    board: SheetView
+
+
+@described
+class BoardView(Heading):
+    """A variant's board with its start, for pictures."""
+
+    position: PositionView
+
+
+@described
+class PlayerView(TypedDict):
+    """Who sat where, as a record says."""
+
+    name: str
+    kind: NotRequired[str]
+    level: NotRequired[str]
+
+
+@described
+class LookView(Heading):
+    """The positions of a line: the start, then one after each turn. Only the last one brings its moves."""
+
+    start: str | None
+    """a position text, where the line begins at one"""
+    players: list[PlayerView]
+    history: tuple[str, ...]
+    comments: dict[int, str]
+    """by turn"""
+    result: ResultView | None
+    dice: dict[str, object] | None
+    """of a record with fair dice, with `verified`: whether every roll is right"""
+    positions: list[PositionView]
+
+
+@described
+class UploadAnswer(TypedDict):
+    """Where a record is kept."""
+
+    id: str
