@@ -21,7 +21,7 @@ Processes = Annotated[int, typer.Option(min=1, max=1024, help="How many games to
 Opening = Annotated[
     int | None,
     typer.Option(
-        min=0, max=100, show_default="2; 1 where the second player may swap it; 0 where animals are arranged anew",
+        min=0, max=100, show_default="2; 1 where the second player may swap it; 0 where the start is drawn anew",
         help="Turns drawn at random before the players take over.",
     ),
 ]  # fmt: skip

@@ -100,7 +100,7 @@ export class Setup {
     return parameters.length > 1 || !parameters[0]?.choices;
   }
 
-  /** Where the animals stand: drawn, or typed row by row. The one in the picture is the one that is played. */
+  /** What stands where at the start: drawn, or typed row by row. The one in the picture is the one that is played. */
   #arrangement() {
     const shuffle = () => {
       this.seed = null;
@@ -117,13 +117,13 @@ export class Setup {
     const own = el(
       "label",
       { class: "field" },
-      t("A letter for each animal, a row a line, from the top"),
+      t("A letter for each cell, a row a line, from the top"),
       this.typed,
     );
     return el(
       "div",
       { class: "stack tight" },
-      el("div", {}, button(t("Shuffle the animals"), shuffle, { kind: "small", iconName: "again" })),
+      el("div", {}, button(t("Shuffle the board"), shuffle, { kind: "small", iconName: "again" })),
       el("details", { class: "more" }, el("summary", {}, t("Type an arrangement")), own),
     );
   }
