@@ -54,7 +54,9 @@ class Parameter(NamedTuple):
 
     bounds: str  # in words
     choices: tuple[str, ...] = ()  # of a parameter that is a word
-    bases: Mapping[str, Any] = {}  # words that may stand alone, as the first item of a spec: the variants they mean
+    bases: Mapping[
+        str, VariantTuple
+    ] = {}  # words that may stand alone, as the first item of a spec: the variants they mean
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,14 @@ class Outcome:
     reason: str
     kind: str
     cells: tuple[str, ...] = field(default=())
+
+
+class VariantTuple(Protocol):
+    """What every Variant is: a NamedTuple of numbers and words."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+    def __hash__(self) -> int: ...
 
 
 class BoardTables(Protocol):
@@ -83,13 +93,13 @@ class BoardTables(Protocol):
         """How many numbers `legal_moves` and `finish` may write."""
 
 
-VariantT = TypeVar("VariantT")
+VariantT = TypeVar("VariantT", bound=VariantTuple)
 BoardT = TypeVar("BoardT", bound=BoardTables)
 StateT = TypeVar("StateT")
-VariantT_co = TypeVar("VariantT_co", covariant=True)
+VariantT_co = TypeVar("VariantT_co", bound=VariantTuple, covariant=True)
 BoardT_co = TypeVar("BoardT_co", bound=BoardTables, covariant=True)
 StateT_co = TypeVar("StateT_co", covariant=True)
-VariantT_contra = TypeVar("VariantT_contra", contravariant=True)
+VariantT_contra = TypeVar("VariantT_contra", bound=VariantTuple, contravariant=True)
 BoardT_contra = TypeVar("BoardT_contra", bound=BoardTables, contravariant=True)
 StateT_contra = TypeVar("StateT_contra", contravariant=True)
 

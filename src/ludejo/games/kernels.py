@@ -15,7 +15,7 @@ import numpy as np
 from numba.extending import overload
 
 from ludejo.games.cache import compiled
-from ludejo.games.contract import Heuristics, View
+from ludejo.games.contract import BoardTables, Heuristics, View
 
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
@@ -168,6 +168,6 @@ def _speaks_of(function: Callable, name: str) -> bool:
     return name in names or any(_speaks_of(other, name) for other in called if _is_template(other))
 
 
-def buffer(board: Any) -> np.ndarray:
+def buffer(board: BoardTables) -> np.ndarray:
     """Room for what `legal_moves` and `finish` write."""
     return np.empty(board.room, np.uint32)  # unsigned: Numba then skips its check for negative indices

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from ludejo.games.about import About
-from ludejo.games.contract import AnyFace, AnyRules, ArrangedRules, Capabilities, SetupFace
+from ludejo.games.contract import AnyFace, AnyRules, ArrangedRules, Capabilities, SetupFace, VariantTuple
 from ludejo.games.discovery import folder_of
 from ludejo.games.drawing import BoardDrawing
 from ludejo.games.errors import BadPosition
@@ -19,9 +19,9 @@ from ludejo.play.variants import read_spec, write_spec
 class Game:
     """One variant of one game. Two games of the same specification are equal."""
 
-    def __init__(self, name: str, variant: Any) -> None:
+    def __init__(self, name: str, variant: VariantTuple) -> None:
         self.name = name
-        self.variant = variant
+        self.variant: Any = variant
         self.about: About = folder_of(name).about
         self.title = self.about.title
         self.rules: AnyRules = folder_of(name).rules
@@ -96,7 +96,7 @@ class Game:
 
 
 @lru_cache(maxsize=64)
-def _game(name: str, variant: Any) -> Game:
+def _game(name: str, variant: VariantTuple) -> Game:
     return Game(name, variant)
 
 

@@ -5,9 +5,8 @@ The keys are the fields of a game's `Variant`; case does not matter. `ludejo gam
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
-from ludejo.games.contract import AnyRules
+from ludejo.games.contract import AnyRules, VariantTuple
 from ludejo.games.discovery import BrokenGame, folder_of, names, whole
 from ludejo.games.errors import BadVariant, quoted
 from ludejo.games.phrases import phrase
@@ -57,11 +56,11 @@ def _family(name: str) -> Family:
     return Family(name, about.title, about.designer, about.year, rules.SIDES, presets, parameters)
 
 
-def _items(variant: Any) -> str:
+def _items(variant: VariantTuple) -> str:
     return ",".join(f"{key}={value}" for key, value in variant._asdict().items())
 
 
-def read_spec(spec: str) -> tuple[str, Any]:
+def read_spec(spec: str) -> tuple[str, VariantTuple]:
     """The game's name and the variant that a specification asks for."""
     if not isinstance(spec, str):
         raise BadVariant(phrase("a specification is a text such as name:preset, not {kind}", kind=type(spec).__name__))
@@ -85,7 +84,7 @@ def read_spec(spec: str) -> tuple[str, Any]:
             twice = phrase("{key} is given twice in {given}", key=key, given=quoted(spec))
             raise BadVariant(twice, text=spec, game=name)
         changes[key] = value
-    variant = variant._replace(**changes)
+    variant = rules.Variant(**(variant._asdict() | changes))
     try:
         rules.check(variant)
     except BadVariant as error:
@@ -93,7 +92,7 @@ def read_spec(spec: str) -> tuple[str, Any]:
     return name, variant
 
 
-def write_spec(name: str, variant: Any) -> str:
+def write_spec(name: str, variant: VariantTuple) -> str:
     """The canonical specification: a preset where one fits, else what differs from the family's default."""
     rules = rules_of(name)
     for preset, base in rules.PRESETS.items():
@@ -107,22 +106,23 @@ def write_spec(name: str, variant: Any) -> str:
     return _joined(name, [], _changes(rules.Variant(), variant))
 
 
-def _joined(name: str, items: list[str], changed: dict[str, Any]) -> str:
+def _joined(name: str, items: list[str], changed: dict[str, int | str]) -> str:
     items = items + [f"{key}={value}" for key, value in changed.items()]
     return f"{name}:{','.join(items)}" if items else name
 
 
-def _changes(base: Any, variant: Any) -> dict[str, Any]:
-    return {key: value for key, value in variant._asdict().items() if value != getattr(base, key)}
+def _changes(base: VariantTuple, variant: VariantTuple) -> dict[str, int | str]:
+    before = base._asdict()
+    return {key: value for key, value in variant._asdict().items() if value != before[key]}
 
 
-def _named_variants(rules: AnyRules) -> dict[str, Any]:
+def _named_variants(rules: AnyRules) -> dict[str, VariantTuple]:
     """The words that may stand alone as the first item, presets and the like, with the variants they mean."""
     bases = [parameter.bases for parameter in rules.PARAMETERS.values()]
     return {word: base for named in (*bases, rules.PRESETS) for word, base in named.items()}
 
 
-def _named(rules: AnyRules, name: str, item: str, spec: str) -> Any:
+def _named(rules: AnyRules, name: str, item: str, spec: str) -> VariantTuple:
     named = _named_variants(rules)
     if item not in named:
         expected = ", ".join(named)

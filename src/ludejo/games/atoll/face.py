@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -75,7 +74,7 @@ def _fewest(game: Game, islands: list[int]) -> list[int]:
     return sorted(islands)
 
 
-def _bits(game: Game, islands: Iterable[int]) -> Any:
+def _bits(game: Game, islands: Iterable[int]) -> np.uint64:
     return np.bitwise_or.reduce([game.board.bit[game.board.cells + 1 + island] for island in islands])
 
 
@@ -101,7 +100,7 @@ def _paths_from(game: Game, state: rules.State, colour: int, island: int) -> dic
     return paths
 
 
-def _beside(board: Any, node: int) -> list[int]:
+def _beside(board: rules.Board, node: int) -> list[int]:
     if node < board.cells:
         return [int(other) for other in board.neighbours[node] if other != board.cells]
     island = node - board.cells - 1
