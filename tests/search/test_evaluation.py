@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from clocks import set_clock
 from naive import guided as naive
 
 import ludejo
@@ -246,9 +247,10 @@ def test_a_search_that_settles_chooses_what_it_would_have_chosen_anyway(seed: in
         assert settled.simulations < 400
 
 
-def test_a_search_that_settles_knows_how_many_simulations_its_time_allows() -> None:
+def test_a_search_that_settles_knows_how_many_simulations_its_time_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_clock(monkeypatch)
     game = ludejo.game("atoll:hex-9")
-    engine = thinking(game, Opinion(game), Settings(settles=True, exploration=0.01))
+    engine = thinking(game, Opinion(game, pause=0.01), Settings(settles=True, exploration=0.01))
     thought = engine.think(game.start(), seconds=4.0)
     assert thought.simulations >= 32
     assert thought.seconds < 3.0  # hardly anything is explored, so the lead is soon too large
@@ -400,7 +402,8 @@ def test_playouts_alone_find_a_good_move() -> None:
     assert thought.value > 0.5
 
 
-def test_a_deadline_and_a_cancellation_are_kept() -> None:
+def test_a_deadline_and_a_cancellation_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_clock(monkeypatch)
     engine = thinking(HEX4, Opinion(HEX4, pause=0.004), Settings())
     engine.think(HEX4.start(), simulations=2)
     thought = engine.think(HEX4.start(), seconds=0.2)
@@ -427,8 +430,9 @@ def test_lines_can_be_played() -> None:
         position = position.play(text)
 
 
-def test_a_short_look_finds_what_the_network_does_not_expect() -> None:
+def test_a_short_look_finds_what_the_network_does_not_expect(monkeypatch: pytest.MonkeyPatch) -> None:
     """A win in five plies, with a network that knows nothing and has no time to find it."""
+    set_clock(monkeypatch)
     game = ludejo.game("mammalath")
     position = game.position(".FE.FE/...ED./FF..../D.E.../DDD..E/.E..DF ...w.b/.b.w.w/.b..w./b...../....w./..bww. b")
     for probe, is_found in ((0.0, False), (0.9, True)):

@@ -4,7 +4,6 @@ import random
 import shlex
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -69,11 +68,8 @@ def test_budgets() -> None:
     assert level_player(HEX, 2).think(position).simulations == level_of(HEX, 2).simulations
     searcher = read_player("search:simulations=30")(HEX, 1)
     assert searcher.think(position, seconds=9.0).simulations == 30  # type: ignore[attr-defined]
-    player("level:8,seconds=0.01").choose(position)  # compiled, or loaded
-    begun = time.perf_counter()
     player("search").choose(position, seconds=0.05)
-    player("level:8,seconds=0.05").choose(position, seconds=9.0)
-    assert time.perf_counter() - begun < 2
+    player("level:8,seconds=0.05").choose(position, seconds=3600.0)
 
 
 def test_the_only_move_is_played_without_thinking() -> None:
@@ -86,9 +82,7 @@ def test_a_hint_is_a_thought_and_can_be_cancelled() -> None:
     cancel = threading.Event()
     cancel.set()
     assert hint(HEX.start(), seconds=0.05).best.move in HEX.start().legal
-    begun = time.perf_counter()
-    hint(HEX.start(), seconds=60, cancel=cancel)
-    assert time.perf_counter() - begun < 5
+    assert hint(HEX.start(), seconds=3600, cancel=cancel).seconds < 3600
 
 
 # ---------------------------------------------------------------- programs
@@ -122,7 +116,7 @@ for line in sys.stdin:
         if how == "dies":
             print("out of ideas", file=sys.stderr); sys.exit(7)
         if how == "sleeps":
-            time.sleep(60)
+            time.sleep(3600)
         while how == "chatters":
             say("info string thinking")
         move = "zz9" if how == "raves" else random.choice(position.moves())
@@ -170,22 +164,20 @@ def test_a_program_goes_on_from_a_given_position(ugi: str) -> None:
 def test_a_program_that_fails_loses(
     ugi: str, how: str, ending: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(external, "LATE_SECONDS", 0.3)
+    monkeypatch.setattr(external, "LATE_SECONDS", 0.3 if ending == "time" else 300)
     monkeypatch.setattr(external, "QUIT_SECONDS", 0.2)
     engine = player(f"{ugi} {how}")
     position = HEX.start()
-    begun = time.perf_counter()
     _, result, remark = play_on(position, (engine, RandomPlayer(1)), 0.01, most_turns=60)
     engine.close()
     assert (result.winner, result.how) == (1, ending)
     assert sentence in remark
-    assert time.perf_counter() - begun < 20
 
 
 def test_a_program_that_never_gets_ready_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(external, "START_SECONDS", 0.3)
     monkeypatch.setattr(external, "QUIT_SECONDS", 0.2)
-    engine = player(f"engine:{shlex.quote(sys.executable)} -c 'import time; time.sleep(60)'")
+    engine = player(f"engine:{shlex.quote(sys.executable)} -c 'import time; time.sleep(3600)'")
     with pytest.raises(Forfeit, match="gave no ugiok in time"):
         engine.choose(HEX.start(), 0.01)
     engine.close()
@@ -293,7 +285,7 @@ def test_chance_is_the_player_s_own() -> None:
 @pytest.mark.parametrize("text", ["..../rbb./..r. r", ".b../..b./.r.r r"])
 def test_what_is_solved_is_chosen_by_value_and_not_by_visits(text: str) -> None:
     game = ludejo.game("atmalof:R=3,C=4,X=0,Y=0,P=3,N=3")
-    solution = solve(game.position(text), seconds=60)
+    solution = solve(game.position(text), seconds=600)
     exact = {choice.text: choice.low for choice in solution.choices}
     thought = Engine(game, Settings(exploration=1.6)).think(game.position(text), simulations=20_000)
     assert exact[thought.best.text] == pytest.approx(max(exact.values()))
