@@ -1,5 +1,7 @@
 """What is kept: migrations, kills in the middle of play, engine turns and clocks across a restart."""
 
+import json
+import sqlite3
 import time
 from pathlib import Path
 
@@ -9,20 +11,23 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
 
 from benchmarks import kills, trial
+from ludejo.play import fair_dice
 from ludejo.table.client import Client
 from ludejo.table.messages import requests
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.acting import BOTH, Act, Context, decided, done_before
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.sitting import replayed
+from ludejo.table.sitting.recording import record_of
+from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage import database as databases
 from ludejo.table.storage.entries import Entry, NewGame
 from ludejo.table.storage.schema import metadata
 from ludejo.table.storage.store import Store
 
 PATIENCE = 180.0  # seconds; a watchdog: the machine may be busy
-FIRST = Path(__file__).parents[2] / "data" / "table-0001.sql"
+DATA = Path(__file__).parents[2] / "data"
 
 
 def kept(url: str) -> Store:
@@ -51,15 +56,58 @@ def test_the_migrations_give_the_tables_of_the_schema_in_postgres(postgres):
     engine.dispose()
 
 
+def kept_from(dump: str, folder: Path) -> Store:
+    """A store on a database that an earlier version has written."""
+    with sqlite3.connect(folder / "old.sqlite") as old:
+        old.executescript((DATA / dump).read_text(encoding="utf-8"))
+    old.close()
+    return kept(f"sqlite:///{folder}/old.sqlite")
+
+
+def test_games_of_earlier_versions_stand_as_they_stood_and_go_on(tmp_path):
+    """Every family: dice with nonces, an arrangement, taken back turns, offers, clocks, a rematch, the engine to move.
+
+    A table of an earlier version wrote the database, and said how each game stood.
+    """
+    store = kept_from("table-0001-games.sql", tmp_path)
+    expected = json.loads((DATA / "table-0001-games.json").read_text(encoding="utf-8"))
+    for id, stood in expected.items():
+        game = store.load(id)
+        assert game is not None
+        now = replayed(id, game.log)
+        assert {
+            "spec": now.game.spec, "turns": list(now.turns), "text": now.position.text, "number": now.number,
+            "winner": now.result.winner, "how": now.result.how, "names": list(now.names), "nonces": list(now.nonces),
+            "score": list(now.score), "rolls": [roll.face for roll in now.rolls], "due": now.due,
+            "following": now.following,
+        } == stood  # fmt: skip
+        if now.has_dice:
+            assert fair_dice.verify(record_of(now, game.dice_secret)) == len(now.kept)
+        if not now.is_over:
+            check_going_on(store, now)
+    assert store.load("ppppqqqqrrrr") is not None  # the rematch
+    assert store.waiting_for_engine(now_ms()) == ["vvvvwwwwxxxx"]
+    store.engine.dispose()
+
+
+def check_going_on(store: Store, sitting: Sitting) -> None:
+    """A move can be added, under a name by which it is known when it comes again."""
+    holder: Holder = BOTH if sitting.terms.opponent == ev.SAME_DEVICE else sitting.position.to_move
+    act = Act("move", sitting.number, sitting.position.moves()[0], ref="new")
+    added = decided(sitting, holder, act, Context(sitting.latest + 1000, lambda _, faces: faces))
+    after = sitting
+    for event in added:
+        after = after.after(event)
+    if sitting.terms.engine_seat is None:  # the engine's turn is left to it
+        assert store.append([Entry(sitting.id, sitting.number, added, after)]) == [True]
+        log = store.events_after(sitting.id, 0)
+        assert done_before(replayed(sitting.id, log), holder, act) == after.number
+    assert len(after.turns) == len(sitting.turns) + 1
+
+
 def test_a_database_of_the_first_schema_is_brought_up_to_date_with_its_games(tmp_path):
     """The file is what the first version wrote; the game in it must be there after every later migration."""
-    import sqlite3
-
-    path = tmp_path / "old.sqlite"
-    with sqlite3.connect(path) as old:
-        old.executescript(FIRST.read_text())
-    old.close()
-    store = kept(f"sqlite:///{path}")
+    store = kept_from("table-0001.sql", tmp_path)
     game = store.load("abcdefghjkmn")
     assert game is not None
     sitting = replayed(game.id, game.log)

@@ -1,4 +1,4 @@
-"""The tables of docs/api.md, made of the descriptions in requests.py and views.py. `make docs` writes them.
+"""The tables of docs/api.md, made of the descriptions in requests.py and views/. `make docs` writes them.
 
 A place in the page is marked `<!-- fields: SeatView -->` or `<!-- acts -->`, and ends with `<!-- end -->`.
 """

@@ -55,7 +55,7 @@ Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]
 
 
 def answered(document: Mapping[str, object]) -> Response:
-    """JSON that needs no further checks: mypy has checked that it is as messages/views.py says."""
+    """JSON that needs no further checks: mypy has checked that it is as messages/views says."""
     return Response(as_text(document), media_type="application/json")
 
 
