@@ -4,7 +4,7 @@ from typing import cast
 
 from pydantic_core import to_json
 
-from ludejo.games.gestures import gestures, hops, threats
+from ludejo.games.gestures import Gesture, gestures, hops, threats
 from ludejo.games.words import as_words
 from ludejo.play.game import Game
 from ludejo.play.position import Outcome, Position
@@ -54,7 +54,9 @@ NO_MOVES: MovesView = {"moves": (), "hops": {}}
 
 def moves_view(position: Position) -> MovesView:
     """What the player to move can do."""
-    return {"moves": gestures(position), "hops": hops(position)}
+    # As dictionaries without what is empty: a hundred moves of them are most of a view.
+    moves = cast(tuple[Gesture, ...], tuple(gesture.as_json() for gesture in gestures(position)))
+    return {"moves": moves, "hops": hops(position)}
 
 
 def _outcome_view(outcome: Outcome) -> OutcomeView:
