@@ -48,7 +48,7 @@ def parsed_part(markup: str) -> ElementTree.Element:
 
 
 def found(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
-    return [element for element in root.iter() if element.get("class") == kind]
+    return [element for element in root.iter() if kind in (element.get("class") or "").split()]
 
 
 @pytest.mark.parametrize("stage", range(3), ids=["start", "middle", "end"])

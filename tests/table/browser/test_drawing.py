@@ -79,6 +79,20 @@ def test_every_symbol_and_every_colour_on_a_board_is_there(
         assert {name for name, value in visitor.page.evaluate(PAINTS) if value} >= names
 
 
+def test_what_can_be_chosen_beside_the_board_shows_its_symbol(
+    visit: Callable[..., Visitor], start: Callable[..., dict]
+) -> None:
+    visitor = visit()
+    visitor.sit(start("mammalath", "c3 d3"))
+    visitor.press("[data-mode=release]")
+    expect(visitor.page.locator(".herds use")).to_have_count(6)
+    expect(visitor.page.locator("#black")).to_have_count(1)
+    lost = (
+        "[...document.querySelectorAll('use')].filter(use => !document.querySelector(use.getAttribute('href'))).length"
+    )
+    assert visitor.page.evaluate(lost) == 0
+
+
 def test_covers_are_drawn_for_all_games(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
     visitor.go("/")

@@ -56,12 +56,12 @@ def board_view(game: "Game") -> dict[str, Any]:
     """A board for the page: the finished drawing, and where its cells, labels and things are to be found."""
     board = board_of(game)
     paper = board.paper
-    words = {name: {"word": mark.word} for mark in paper.drawing.marks if mark.word for name in mark.cells}
+    words = {name: mark.word for mark in paper.drawing.marks if mark.word for name in mark.cells}
     return {
         "svg": opening(paper.whole) + layers(board) + "</svg>",
         "inner": paper.inner,  # the board without its labels
         "cells": [
-            {"name": name, "at": spot, "outline": paper.outlines[name]} | words.get(name, {})
+            {"name": name, "at": spot, "outline": paper.outlines[name], "word": words.get(name)}
             for name, spot in paper.spots.items()
         ],
         "labels": [{"text": label.text, "at": paper.at(label.at)} for label in paper.drawing.labels],

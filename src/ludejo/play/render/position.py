@@ -57,9 +57,9 @@ def _pile_view(pile: Pile, known: Mapping[str, Thing]) -> dict[str, Any]:
 def under(board: DrawnBoard, drawn: PositionDrawing, announced: bool = False) -> str:
     """The cells of the last move, or while a die is due those that it can give."""
     outlines = "".join(board.paper.outlines[name] for name in drawn.last)
-    pale = ' opacity=".75"' if announced else ""
+    kind, pale = ("last announced", ' opacity=".75"') if announced else ("last", "")
     paints = f'fill="var(--last)" stroke="var(--last-edge)" stroke-width="5"{pale}'
-    return f'<path class="last" d="{outlines}" {paints}/>' if outlines else ""
+    return f'<path class="{kind}" d="{outlines}" {paints}/>' if outlines else ""
 
 
 def piles(board: DrawnBoard, drawn: PositionDrawing) -> str:
@@ -107,9 +107,9 @@ def _way(landings: list[Spot]) -> Iterator[str]:
     side_x, side_y = (tip[1] - neck[1]) * 0.6, (neck[0] - tip[0]) * 0.6
     wings = f"{round(neck[0] + side_x)} {round(neck[1] + side_y)}L{round(neck[0] - side_x)} {round(neck[1] - side_y)}"
     head = f'd="M{tip[0]} {tip[1]}L{wings}Z" stroke-linejoin="round"'
-    for colour, broad in (("sheet", 15), ("way", 8)):
+    for level, colour, broad in (("under", "sheet", 15), ("over", "way", 8)):
         yield (
-            f'<g class="way" stroke="var(--{colour})" fill="var(--{colour})"><path {line} stroke-width="{broad}"/>'
+            f'<g class="way {level}" stroke="var(--{colour})" fill="var(--{colour})"><path {line} stroke-width="{broad}"/>'
             f'<path d="{touched}" stroke-linecap="round" stroke-width="{broad + 13}"/>'
             f'<path {head} stroke-width="{broad - 7}"/></g>'
         )

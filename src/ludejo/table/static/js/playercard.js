@@ -21,7 +21,7 @@ export class PlayerCard {
     this.element.setAttribute("aria-label", name);
     fill(
       this.element,
-      token(drawing, seat.side),
+      token(drawing, drawing.pieces[seat.side]),
       el(
         "div",
         { class: "player-words" },

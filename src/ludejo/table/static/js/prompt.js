@@ -1,7 +1,8 @@
 /** What can be done beside the board's cells: stop a bounce, confirm, swap, choose what to release. */
 
+import { token } from "./board/drawn.js";
 import { isHerd } from "./chooser.js";
-import { el, button, svg } from "./element.js";
+import { el, button } from "./element.js";
 import { t } from "./texts.js";
 
 /** The controls for what a chooser offers now. */
@@ -83,9 +84,8 @@ function releases(chooser) {
 }
 
 function herd(gesture, chooser) {
-  const thing = chooser.board.things(gesture.cells[0]).find((one) => one.startsWith("animal "));
-  const picture = svg("svg", { viewBox: "-46 -46 92 92", class: "token", "aria-hidden": "true" });
-  picture.innerHTML = `<use href="#animal-${thing?.slice(7)}" class="animal"/>`;
+  const { view } = chooser.board;
+  const thing = chooser.board.things(gesture.cells[0]).find((one) => view.things[one].rides);
   const word = t(gesture.label, gesture.values);
   return el(
     "button",
@@ -97,7 +97,7 @@ function herd(gesture, chooser) {
       onclick: () => chooser.propose(gesture),
       "data-release": gesture.text,
     },
-    picture,
+    token(view, thing),
     el("span", { class: "figures" }, String(gesture.cells.length)),
   );
 }

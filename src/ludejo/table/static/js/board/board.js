@@ -3,7 +3,7 @@
 import { svg } from "../element.js";
 import { isAnimated } from "../preferences.js";
 import { t } from "../texts.js";
-import { alone, drawn, drawnGroup, uses } from "./drawn.js";
+import { alone, drawn, drawnParts, uses } from "./drawn.js";
 import { Hand } from "./hand.js";
 import { overMarks, underMarks } from "./marks.js";
 import { cellWords } from "./words.js";
@@ -61,8 +61,8 @@ export class Board {
   show(position, { animate = false } = {}) {
     const before = this.standing;
     this.position = position;
-    this.layers.under.replaceChildren(...drawnGroup({}, position.under).childNodes);
-    this.layers.over.replaceChildren(...drawnGroup({}, position.over).childNodes);
+    this.layers.under.replaceChildren(...drawnParts(position.under));
+    this.layers.over.replaceChildren(...drawnParts(position.over));
     this.layers.piles.replaceChildren();
     this.layers.moving.replaceChildren();
     this.standing = new Map(position.piles.map((pile) => [pile.cell, pile]));

@@ -8,11 +8,9 @@ export function drawn(markup) {
   return document.adoptNode(documentElement);
 }
 
-/** A group with some markup of the server in it. */
-export function drawnGroup(attributes, markup) {
-  const group = svg("g", attributes);
-  if (markup) group.append(...drawn(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`).childNodes);
-  return group;
+/** The same for what goes into a layer of a board. */
+export function drawnParts(markup) {
+  return [...drawn(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`).childNodes];
 }
 
 async function fetched(address) {
@@ -60,11 +58,11 @@ export function alone(thing) {
   return [thing, 0, 1];
 }
 
-/** A small picture of one side's piece, beside a player's name. */
-export function token({ things, pieces }, side) {
+/** A small picture of a thing, beside words. */
+export function token({ things }, thing) {
   return svg(
     "svg",
     { viewBox: "-46 -46 92 92", class: "token", "aria-hidden": "true" },
-    uses(things, [alone(pieces[side])]),
+    uses(things, [alone(thing)]),
   );
 }
