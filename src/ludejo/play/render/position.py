@@ -109,7 +109,8 @@ def _way(landings: list[Spot]) -> Iterator[str]:
     head = f'd="M{tip[0]} {tip[1]}L{wings}Z" stroke-linejoin="round"'
     for level, colour, broad in (("under", "sheet", 15), ("over", "way", 8)):
         yield (
-            f'<g class="way {level}" stroke="var(--{colour})" fill="var(--{colour})"><path {line} stroke-width="{broad}"/>'
+            f'<g class="way {level}" stroke="var(--{colour})" fill="var(--{colour})">'
+            f'<path {line} stroke-width="{broad}"/>'
             f'<path d="{touched}" stroke-linecap="round" stroke-width="{broad + 13}"/>'
             f'<path {head} stroke-width="{broad - 7}"/></g>'
         )
