@@ -7,6 +7,7 @@ pytest.importorskip("onnxscript")
 pytest.importorskip("onnxruntime")
 
 from ludejo.lab.scores import Standing  # noqa: E402
+from ludejo.search.network import BadNetwork  # noqa: E402
 from ludejo.training import gate  # noqa: E402
 from ludejo.training.export.writing import export  # noqa: E402
 from ludejo.training.gate import BadCandidate, Trial, Verdict, notes_of, players, section, ship, write_book  # noqa: E402
@@ -22,6 +23,7 @@ NOTES = {
 def candidate(tmp_path, monkeypatch):
     """A network of eight planes, as Atoll's are, and a package without networks."""
     monkeypatch.setattr(gate, "network_file", lambda family: tmp_path / f"{family}.onnx")
+    monkeypatch.setattr(gate, "master_file", lambda family: tmp_path / f"{family}-master.onnx")
     torch.manual_seed(1)
     export(PolicyValueNet(Outline(8, 1, 1, 1, 8)), tmp_path / "new.onnx", notes=NOTES)
     return tmp_path / "new.onnx"
@@ -71,6 +73,23 @@ def test_the_book_keeps_the_other_sections(tmp_path):
     assert "old" not in text
 
 
+def test_a_master_copy_is_kept_beside_its_network_and_goes_with_it(candidate):
+    verdict, book = Verdict("x", {"atoll": Standing(wins=9)}), candidate.parent / "NETWORKS.md"
+    gate.check_master(candidate, candidate)
+    ship(candidate, "atoll", verdict, book, master=candidate)
+    assert gate.master_file("atoll").read_bytes() == candidate.read_bytes()
+    ship(candidate, "atoll", verdict, book)
+    assert not gate.master_file("atoll").exists()
+
+
+@pytest.mark.parametrize("notes", [{"steps": "78"}, {"family": "mammalath"}])
+def test_the_master_copy_of_another_network_is_refused(candidate, notes):
+    other = candidate.with_name("other.onnx")
+    export(PolicyValueNet(Outline(8, 1, 1, 1, 8)), other, notes={**NOTES, **notes})
+    with pytest.raises(BadCandidate, match="half precision"):
+        gate.check_master(other, candidate)
+
+
 def test_networks_that_are_too_large_together_are_refused(candidate, monkeypatch):
     monkeypatch.setattr(gate, "MOST_BYTES", candidate.stat().st_size - 1)
     with pytest.raises(BadCandidate, match="at most 15 MB"):
@@ -80,7 +99,7 @@ def test_networks_that_are_too_large_together_are_refused(candidate, monkeypatch
 
 def test_what_is_no_network_is_refused(tmp_path):
     (tmp_path / "x.onnx").write_bytes(b"no network")
-    with pytest.raises(BadCandidate, match="is no network"):
+    with pytest.raises(BadNetwork, match="is no network"):
         notes_of(tmp_path / "x.onnx")
     export(PolicyValueNet(Outline(8, 1, 1, 1, 8)), tmp_path / "y.onnx")
     with pytest.raises(BadCandidate, match="whose network"):

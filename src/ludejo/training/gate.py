@@ -26,8 +26,9 @@ from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.match import Plan, seed_of
 from ludejo.lab.scores import Standing
 from ludejo.play.files import put_text, written_aside
-from ludejo.search.network import network_file
+from ludejo.search.network import BadNetwork, Network, network_file
 from ludejo.search.players import BadPlayer
+from ludejo.training.recipe import master_file
 
 MOST_BYTES = 15_000_000  # of all networks together
 MOST_TURNS = 300
@@ -78,13 +79,7 @@ _COUNTS = ("wins", "draws", "losses", "unfinished")
 
 def notes_of(path: Path) -> dict[str, str]:
     """What a network's file says of its training."""
-    import onnx
-
-    try:
-        model = onnx.load(str(path))
-    except Exception as error:  # protobuf and onnx raise classes of their own
-        raise BadCandidate(f"{path} is no network: {str(error).splitlines()[0]}") from None
-    notes = {entry.key: entry.value for entry in model.metadata_props}
+    notes: dict[str, str] = Network.load(path).session.get_modelmeta().custom_metadata_map
     if notes.get("family") not in names():
         raise BadCandidate(f"{path} does not say whose network it is, expected one that a training run exported")
     return notes
@@ -124,15 +119,24 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def ship(candidate: Path, family: str, verdict: Verdict, book: Path) -> None:
-    """Put a network in its place, and tell how it came to be."""
-    files = [network_file(name) for name in names() if name != family]
-    others = sum(file.stat().st_size for file in files if file.is_file())
-    size = candidate.stat().st_size
-    if others + size > MOST_BYTES:
-        raise BadCandidate(f"with {candidate} all networks have {(others + size) / 1e6:.1f} MB, expected at most 15 MB")
-    with written_aside(network_file(family)) as file:
-        file.write(candidate.read_bytes())
+def check_master(master: Path, candidate: Path) -> None:
+    """Refuse a master copy from which nothing could be learnt, or which is another network's."""
+    notes, own = notes_of(master), notes_of(candidate)
+    if notes.get("precision") == "int8" or any(notes.get(key) != own.get(key) for key in ("family", "steps")):
+        raise BadCandidate(f"{master} is not {candidate} in half precision: of another training, or in bytes itself")
+
+
+def ship(candidate: Path, family: str, verdict: Verdict, book: Path, master: Path | None = None) -> None:
+    """Put a network in its place, its master copy beside it, and tell how it came to be."""
+    new = {network_file(family): candidate} | ({master_file(family): master} if master else {})
+    others = [file for name in names() if name != family for file in (network_file(name), master_file(name))]
+    size = sum(file.stat().st_size for file in (*others, *new.values()) if file.is_file())
+    if size > MOST_BYTES:
+        raise BadCandidate(f"with {candidate} all networks have {size / 1e6:.1f} MB, expected at most 15 MB")
+    master_file(family).unlink(missing_ok=True)  # it was the network's before
+    for place, source in new.items():
+        with written_aside(place) as file:
+            file.write(source.read_bytes())
     write_book(book, family, section(candidate, family, verdict))
 
 
@@ -185,12 +189,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--against", default="", help="another opponent, such as search:seconds=1; nothing is replaced then"
     )
+    parser.add_argument("--master", type=Path, help="the candidate in half precision, kept beside it to go on from")
     parser.add_argument("--folder", type=Path, default=Path("runs/gate"), help="where the games are kept")
     parser.add_argument("--book", type=Path, default=Path("NETWORKS.md"))
     asked = parser.parse_args(arguments)
     trial = Trial(asked.games, asked.simulations, asked.processes, seconds=asked.seconds, against=asked.against)
     try:
         family = notes_of(asked.candidate)["family"]
+        if asked.master:
+            check_master(asked.master, asked.candidate)
         verdict = try_out(asked.candidate.resolve(), family, asked.folder, trial)
         print(f"all: {verdict.total}")
         if trial.against:
@@ -199,8 +206,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not verdict.is_better:
             print("One half lies within the interval or above it: nothing is replaced.")
             return 1
-        ship(asked.candidate, family, verdict, asked.book)
-    except (BadCandidate, BadJournal, BadPlayer, OSError) as error:
+        ship(asked.candidate, family, verdict, asked.book, asked.master)
+    except (BadCandidate, BadJournal, BadNetwork, BadPlayer, OSError) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     print(f"{network_file(family)} is now this network.")

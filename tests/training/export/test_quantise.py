@@ -151,4 +151,4 @@ def test_a_checkpoint_becomes_a_file_that_plays(network, tmp_path, monkeypatch, 
 def test_a_checkpoint_without_its_network_gets_a_sentence(network, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(writing, "read_network", lambda folder: network)
     assert writing.main([str(tmp_path / "checkpoint"), str(tmp_path / "new.onnx")]) == 2
-    assert "network.onnx is no network" in capsys.readouterr().err
+    assert "there is no network" in capsys.readouterr().err

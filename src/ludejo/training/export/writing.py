@@ -20,6 +20,7 @@ import onnx
 import torch
 
 from ludejo.play.files import written_aside
+from ludejo.search.network import BadNetwork
 from ludejo.training.export import quantise
 from ludejo.training.export.calibrate import played_positions
 from ludejo.training.export.checking import CLOSE, check_close, check_same
@@ -87,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
         notes = notes_of(asked.source if asked.source.is_file() else asked.source.parent / "network.onnx")
         boards = dict.fromkeys([*json.loads(notes.get("positions", "{}")), *boards_of(notes["family"])])
         worst = export(network, asked.onnx, asked.precision, notes, list(boards))
-    except (BadCandidate, BadCheckpoint, RuntimeError, OSError) as error:
+    except (BadCandidate, BadCheckpoint, BadNetwork, RuntimeError, OSError) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     print(f"{asked.onnx}: {asked.onnx.stat().st_size / 1e6:.2f} MB, within {worst:.1g} of torch")

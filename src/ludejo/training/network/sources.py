@@ -18,29 +18,24 @@ from typing import Any
 import numpy as np
 import torch
 
-from ludejo.games.discovery import folder_of, names
+from ludejo.games.discovery import names
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.play.files import whole_folder
 from ludejo.training.network.folding import folded, plain_weights
 from ludejo.training.network.growth import DoesNotFit, grown
 from ludejo.training.network.model import BoardConv, Outline, PolicyValueNet, load_weights
+from ludejo.training.recipe import master_file
 
 CHECKPOINT = "checkpoint"
-MASTER = "network-master.onnx"  # in a game's folder: what the shipped network was before it was put in bytes
 
 
 class BadCheckpoint(Unusable):
     """A stored network that cannot be used."""
 
 
-def master_file(name: str) -> Path:
-    """Where the half-precision copy of a shipped network is, or would be."""
-    return folder_of(name).file(MASTER)
-
-
 def start_from(source: str, outline: Outline) -> PolicyValueNet:
-    """A network of some outline that says what the source says: a game (its master copy), a checkpoint or a file."""
+    """A network of some outline that says what the source says: a family's master copy, a checkpoint or a file."""
     network = read_network(master_file(source) if source in names() else Path(source))
     is_exact = network.outline == outline and isinstance(network.stem, BoardConv)
     try:
