@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -53,8 +53,8 @@ class ServedWeights:
         self.plain = folded(network).to(device)
         if device.type == "cuda":
             self.plain.to(dtype=torch.bfloat16, memory_format=torch.channels_last)
-        self.asked: list[Any] = []  # an event for each place: its last batch is through
-        self.ready: Any = None  # an event: the weights are in place
+        self.asked: list[torch.cuda.Event] = []  # an event for each place: its last batch is through
+        self.ready: torch.cuda.Event | None = None  # an event: the weights are in place
         self.refresh(network)
 
     def refresh(self, network: PolicyValueNet) -> None:
@@ -70,6 +70,13 @@ class ServedWeights:
         self.ready.record(stream)
 
 
+class _Way(NamedTuple):
+    """A graph, and where its answer is after it ran."""
+
+    graph: torch.cuda.CUDAGraph
+    answer: tuple[Tensor, Tensor]
+
+
 class _Place:
     """Where one batch at a time is evaluated on a GPU: memory, a stream, a graph."""
 
@@ -79,10 +86,10 @@ class _Place:
         self.begun, self.done = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         self.planes = torch.zeros(shape, dtype=torch.uint8, device=served.device)
         self.planes[:, 0] = 1  # a board without cells has no mean
-        self.graph, self.answer = min(self._ways(), key=lambda way: _seconds(way[0]))
+        self.graph, self.answer = min(self._ways(), key=lambda way: _seconds(way.graph))
         served.asked.append(self.done)
 
-    def _ways(self) -> list[tuple[Any, tuple[Tensor, Tensor]]]:
+    def _ways(self) -> list[_Way]:
         """The graphs that give the answer, with and without fused kernels; the latter always work."""
         ways = [self._caught(fuses=False)]
         with contextlib.suppress(RuntimeError):
@@ -90,7 +97,7 @@ class _Place:
             ways += [way] if _agree(*ways, way) else []
         return ways
 
-    def _caught(self, fuses: bool) -> tuple[Any, tuple[Tensor, Tensor]]:
+    def _caught(self, fuses: bool) -> _Way:
         graph = torch.cuda.CUDAGraph()
         self.served.plain.fuse(fuses)
         torch.cuda.synchronize()
@@ -100,7 +107,7 @@ class _Place:
         torch.cuda.synchronize()
         with torch.no_grad(), torch.cuda.graph(graph, stream=self.stream, capture_error_mode="thread_local"):
             answer = self._answer()
-        return graph, answer
+        return _Way(graph, answer)
 
     def _answer(self) -> tuple[Tensor, Tensor]:
         answer = look(self.served.plain, self.planes)
@@ -118,7 +125,7 @@ class _Place:
             self.done.record(self.stream)
 
 
-def _seconds(graph: Any) -> float:
+def _seconds(graph: torch.cuda.CUDAGraph) -> float:
     """How long a graph takes."""
     graph.replay()
     torch.cuda.synchronize()
@@ -129,7 +136,7 @@ def _seconds(graph: Any) -> float:
     return time.perf_counter() - begun
 
 
-def _agree(*ways: tuple[Any, tuple[Tensor, Tensor]]) -> bool:
+def _agree(*ways: _Way) -> bool:
     """Whether two graphs answer alike, as far as bfloat16 goes."""
     for graph, _ in ways:
         graph.replay()
@@ -151,7 +158,7 @@ class BatchEvaluator:
         """An array from where planes travel fast, or to where answers do."""
         return pinned(shape, torch.from_numpy(np.zeros(0, kind)).dtype).numpy()
 
-    def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> Any:
+    def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> _Place | None:
         """Ask about planes, uint8 [batch, planes, height, width]; they must stay as they are until the answer.
 
         It is written into the other two: logits [batch, policy] and the movers' winning probabilities [batch].
@@ -166,7 +173,7 @@ class BatchEvaluator:
             logits[:], value[:] = flat_policy(answer).numpy(), torch.sigmoid(answer.value).numpy()
         return None
 
-    def wait(self, ticket: Any) -> None:
+    def wait(self, ticket: _Place | None) -> None:
         """Until the answer is there."""
         if ticket is not None:
             ticket.done.synchronize()

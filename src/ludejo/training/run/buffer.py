@@ -1,4 +1,4 @@
-"""Positions to learn from, a ring for each variant: the newest push out the oldest.
+"""The replay buffer: positions to learn from, a ring for each variant: the newest push out the oldest.
 
 The rings live where the learner works, on the GPU if there is one: a position is a kilobyte or two, and drawing a
 batch, turning it by the board's symmetries and learning from it then cost the CPU nothing but a few launches.

@@ -1,4 +1,6 @@
-"""The learner: cross-entropy of the policy and of the value, AdamW, averaged weights beside the learning ones.
+"""The learner: cross-entropy of the policy and of the value, AdamW at a rate that falls along a cosine.
+
+Beside the learning weights goes their exponential moving average, which plays and is exported.
 
 On a GPU a whole step (forward in bfloat16, backward, clipping, the optimizer, the average) is one CUDA graph for each
 board shape, so that a step costs the CPU next to nothing and self-play goes on beside it, on other streams.
@@ -62,9 +64,9 @@ class Learner:
         self.sums = torch.zeros(4, device=device)  # losses and entropies since the last report
         self.counted = 0
         self.average_pull = torch.tensor(1.0, device=device)
-        self.stream: Any = torch.cuda.Stream() if device.type == "cuda" else None
+        self.stream = torch.cuda.Stream() if device.type == "cuda" else None
         self._graphs: dict[tuple[int, ...], _GraphStep] = {}
-        self._pending: list[Any] = []
+        self._pending: list[torch.cuda.Event] = []
         if self.stream is not None:
             torch.cuda.synchronize()  # what was made on another stream must be there before this one begins
 
