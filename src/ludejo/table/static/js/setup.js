@@ -89,15 +89,21 @@ export class Setup {
         this.own ? "own" : this.preset,
         (name) => this.#choosePreset(name),
       ),
-      this.own ? this.#parameters() : null,
+      this.own ? this.#parameters() : this.#line(),
       this.family.is_arranged ? this.#arrangement() : null,
     );
+  }
+
+  /** What is said of the preset. */
+  #line() {
+    const { line } = this.family.presets.find(({ name }) => name === this.preset);
+    return line ? el("p", { class: "soft" }, t(line)) : null;
   }
 
   /** Whether there is more to choose than the presets. */
   #isOpen() {
     const { parameters } = this.family;
-    return parameters.length > 1 || !parameters[0]?.choices;
+    return parameters.length > 1 || parameters.some(({ choices }) => !choices);
   }
 
   /** What stands where at the start: drawn, or typed row by row. The one in the picture is the one that is played. */
@@ -153,7 +159,9 @@ export class Setup {
         ? el(
             "select",
             { onchange, "data-parameter": parameter.name },
-            parameter.choices.map((word) => el("option", { value: word, selected: word === value }, valueWord(this.family.name, word))),
+            parameter.choices.map((word) =>
+              el("option", { value: word, selected: word === value }, valueWord(this.family.name, word)),
+            ),
           )
         : el("input", {
             type: "number",
@@ -162,7 +170,8 @@ export class Setup {
             inputmode: "numeric",
             "data-parameter": parameter.name,
           });
-      const bounds = parameter.choices ? null : el("span", { class: "bounds" }, t(parameter.bounds));
+      const told = [parameter.line, parameter.choices ? "" : parameter.bounds].filter(Boolean);
+      const bounds = told.length ? el("span", { class: "bounds" }, told.map((words) => t(words)).join(" ")) : null;
       return el("label", { class: "field" }, parameterWord(this.family.name, parameter.name), control, bounds);
     });
     return el("div", { class: "parameters" }, fields);
