@@ -27,6 +27,7 @@ from ludejo.search.levels import LEVELS
 SMALL = "atoll:rhombus,size=4"
 DICE = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"
 PLAYERS = ("search:simulations=30", "search:simulations=10")
+OLD = Path(__file__).parent.parent / "data" / "journals"
 COMMAND = (sys.executable, "-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())")
 
 
@@ -148,8 +149,23 @@ def test_a_file_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
         Journal(path, plan, resume=True)
 
 
+@pytest.mark.parametrize(
+    ("name", "plan"),
+    [
+        ("before-level", Plan(SMALL, ("2", "random"), games=2)),
+        ("before-guided", Plan("atoll:hex-9", ("6", "7"), games=2, most_turns=2)),
+    ],
+)
+def test_levels_mean_what_they_meant_in_an_earlier_version(name: str, plan: Plan, tmp_path: Path) -> None:
+    """Where a level or a network is changed on purpose, these files are to be written anew."""
+    path = tmp_path / "m.jsonl"
+    path.write_bytes((OLD / f"{name}.jsonl").read_bytes())
+    with closing(Journal(path, plan, resume=True)) as journal:
+        assert journal.standing.games == 2
+
+
 def test_a_match_that_an_earlier_version_began_goes_on(tmp_path: Path) -> None:
-    path, kept = tmp_path / "m.jsonl", Path(__file__).parent.parent / "data" / "journals" / "before.jsonl"
+    path, kept = tmp_path / "m.jsonl", OLD / "before.jsonl"
     plan = Plan(SMALL, ("search:simulations=30", "random"), games=8)
     path.write_bytes(kept.read_bytes())
     journal = run_here(path, plan, resume=True)

@@ -176,14 +176,14 @@ def last_ply(board, scratch, path, count, is_attack):
 
     Where a move leaves it to the dice and no other one decides, the answer is not known yet.
     """
-    in_doubt = False
+    attacker, in_doubt = path.counters[ATTACKER], False
     for k in range(count):
         copy_state(scratch.leaf, scratch.after)
         rules.play(board, scratch.leaf, scratch.moves[k])
         result = rules.outcome(scratch.leaf)
         if result == ONGOING and rules.to_move(scratch.leaf) == CHANCE:
             in_doubt = True
-        elif (result == path.counters[ATTACKER]) == is_attack:
+        elif (result == attacker) == is_attack:
             return decided_by(path, scratch.moves[k], YES if is_attack else NO)
     path.counters[ANSWER_SIZE] = 1 + count
     return UNKNOWN if in_doubt else NO if is_attack else YES

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 _USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"}
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Time, level, what happened, and whatever `extra` brings."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -24,7 +24,7 @@ class JsonLines(logging.Formatter):
 def set_up_logs() -> None:
     """Send our own log, and what uvicorn has to say, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     at_home = sys.stderr.isatty()  # somebody who plays, and wants to see no more than what goes wrong
     ours = logging.WARNING if at_home else logging.INFO
     for name, level in (("ludejo.table", ours), ("uvicorn.error", logging.WARNING)):
