@@ -195,6 +195,7 @@ def test_a_sure_draw_is_worth_half_and_something_else_is_explored() -> None:
     tree.first[0], tree.children[0], tree.guess[0], tree.sure[0] = 1, 2, 0.5, trees.NOTHING
     for child in (1, 2):
         trees.plant(tree, child, child)
+        trees.open_up(tree, child)
     tree.prior[1:3] = 0.5
     trees.solve(tree, 1, 0.5)
     trees.back_up(tree, walk_to(1), 1, 0.5, ledger)
@@ -346,8 +347,9 @@ def assert_whole(engine: Engine) -> None:
     """
     tree, size = engine.tree, int(engine.tree.counters[trees.SIZE])
     taken = np.zeros(size, np.int32)
-    assert (tree.first[:size] >= trees.NO_CHILD).all()  # nothing waits for the network
-    for node in np.nonzero(tree.first[:size] >= 0)[0]:
+    visited = np.nonzero(tree.visits[:size])[0]
+    assert (tree.first[visited] >= trees.NO_CHILD).all()  # nothing waits for the network
+    for node in visited[tree.first[visited] >= 0]:
         children = slice(int(tree.first[node]), int(tree.first[node]) + int(tree.children[node]))
         taken[children] += 1
         if not tree.solved[node] and tree.sure[node] == trees.NOTHING:

@@ -175,7 +175,7 @@ class Engine:
         node: int | None = None if followed is None else 0
         for move in followed or ():
             node = None if node is None else self._child(node, move)
-        return node if node is not None and self.tree.first[node] >= 0 else None
+        return node if node is not None and self._is_expanded(node) else None
 
     def _child(self, node: int, move: int) -> int | None:
         children = self._children(node)
@@ -184,7 +184,10 @@ class Engine:
 
     def _children(self, node: int) -> slice:
         first, count = int(self.tree.first[node]), int(self.tree.children[node])
-        return slice(first, first + count) if first >= 0 else slice(0, 0)
+        return slice(first, first + count) if self._is_expanded(node) else slice(0, 0)
+
+    def _is_expanded(self, node: int) -> bool:
+        return bool(self.tree.visits[node] > 0 and self.tree.first[node] >= 0)
 
     def _prove(self, position: Position, move: int) -> None:
         """Enter a move of the root that is known to win."""

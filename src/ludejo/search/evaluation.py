@@ -126,8 +126,8 @@ class ByPlayouts:
         threads = len(self.walkers)
         if threads == 1:
             return self._walk(0, root, tree, budget)
-        self._simulate(0, root, tree, 0)  # expands the root, which nobody shall wait for
-        shares = [(budget.simulations + number) // threads for number in range(threads)]
+        done = self._simulate(0, root, tree, 1)  # expands the root, which nobody shall wait for
+        shares = [(budget.simulations - done + number) // threads for number in range(threads)]
         with ThreadPoolExecutor(threads) as pool:
             budgets = [Budget(share, budget.deadline, budget.cancel) for share in shares]
             jobs = [pool.submit(self._walk, number, root, tree, own) for number, own in enumerate(budgets)]

@@ -11,7 +11,7 @@ from ludejo.games.kernels import bind, buffer, copy_state, kernel, template
 from ludejo.play.game import Game
 from ludejo.search.atomic import observed
 from ludejo.search.sharing import ALONE, SAVED_LEVELS, SHARED, announce, pay_in
-from ludejo.search.tree import NO_CHILD, back_up, expand, select, value_of
+from ludejo.search.tree import back_up, select, value_of
 
 MOST_TURNS = 2000  # random games can go on for millions where nothing is ever captured
 
@@ -27,8 +27,6 @@ finish: Any = None  # see `finish_of`, bound as well
 def simulate(board, root, tree, plan, walker, walk, simulations):
     """Select, expand, play out, back up, until so many simulations are done or the root is solved; how many were."""
     ledger = walker.ledger
-    if tree.first[0] == NO_CHILD:
-        expand(board, root, tree, np.int32(0), walker.out, plan.is_awaited)
     done = 0
     while done < simulations and not tree.solved[0]:
         copy_state(walker.state, root)
