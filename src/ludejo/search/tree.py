@@ -129,8 +129,8 @@ def plant(tree, node, move):
 def open_up(tree, node):
     """What else a node needs for its first visit: nothing has come of it, and it has no children.
 
-    With a network most nodes are never visited. To write no more of them than their place in the policy keeps
-    self-play, whose many trees fit into no cache, a quarter faster.
+    With a network most nodes are never visited. Of those no more is written than their place in the policy, because
+    the many trees of self-play fit into no cache.
     """
     tree.total[node] = 0
     tree.first[node] = NO_CHILD
