@@ -7,6 +7,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from phrasing import untranslated_in
+
 import ludejo
 from ludejo import BadRecord, Position
 from ludejo.play.records import Player, Record, Result
@@ -86,10 +88,11 @@ def refusal(read: Callable[[str], Record], text: str) -> str | None:
     try:
         read(text)
     except BadRecord as error:
-        sentence = str(error)
+        sentence, unknown = str(error), untranslated_in(error.sentence)
         assert sentence.strip(), "a refusal says something"
         assert sentence.isprintable(), f"a refusal can be printed: {sentence!r}"
         assert len(sentence) < 800, f"a refusal is not endless: {sentence!r}"
+        assert not unknown, f"a refusal can be translated: {unknown}"
         return sentence
     return None
 
