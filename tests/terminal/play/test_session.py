@@ -402,7 +402,8 @@ def test_the_menu(terminal: Opener) -> None:
     window.expect("Which game?")
     window.say("chess")
     window.expect('"chess" is none of them.')
-    window.say("2")
+    specs = [f"{family.name}:{preset}" for family in ludejo.families() for preset in family.presets]
+    window.say(str(1 + specs.index("atmalof:junior")))
     window.expect("Against whom?")
     window.say("9")
     window.expect('"9" is none of them.')
