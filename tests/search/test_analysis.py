@@ -205,6 +205,6 @@ def test_an_interruption_gives_what_is_done(missed_win: Path) -> None:
         assert json.loads(first)["kind"] == "game"
         process.send_signal(signal.SIGINT)
         rest = [json.loads(line) for line in process.stdout]
-        assert process.wait(60) == 130
+        assert process.wait(300) == 130
     assert [line["kind"] for line in rest][-2:] == ["player", "player"]
     assert rest[-1]["complete"] is False
