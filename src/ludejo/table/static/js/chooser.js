@@ -3,7 +3,7 @@
 import { preference } from "./preferences.js";
 import { t } from "./texts.js";
 
-const SMALL_CELL = 30; // pixels; a finger covers more than that
+const SMALL_CELL = 31; // pixels; a finger covers more than that
 
 /** What a person can do now on a board. Tells onmove(gesture) when a move is made, onchange() when the prompt changes. */
 export class Chooser {
