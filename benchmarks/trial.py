@@ -21,7 +21,8 @@ PATIENCE_SECONDS = 600.0  # a cold cache is compiled first, perhaps on a busy ma
 class Table:
     """A table that runs beside us."""
 
-    def __init__(self, database: str, *options: str, port: int = 0) -> None:
+    def __init__(self, database: str, *options: str, port: int = 0, python: str = sys.executable) -> None:
+        self.python = python
         self.database = database
         self.options = options
         self.port = port
@@ -30,7 +31,7 @@ class Table:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "ludejo.table.command", "--database", self.database, "--port", str(self.port)]
+        command = [self.python, "-m", "ludejo.table.command", "--database", self.database, "--port", str(self.port)]
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True,
@@ -99,9 +100,9 @@ class Table:
 
 
 @contextlib.contextmanager
-def table(database: str, *options: str) -> Iterator[Table]:
+def table(database: str, *options: str, python: str = sys.executable) -> Iterator[Table]:
     """A table for the time of a with."""
-    running = Table(database, *options)
+    running = Table(database, *options, python=python)
     try:
         yield running
     finally:

@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from solve.maze import rules as maze
 
 import ludejo
 from ludejo.games import cache, kernels
@@ -71,9 +72,9 @@ def test_importing_creates_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def name_now(package: Path) -> str:
+def name_now(package: Path, owner: str = "") -> str:
     """The name of the folder for sources as they are."""
-    return cache.name_of(cache.sources(package))
+    return cache.name_of(cache.sources(package, owner))
 
 
 def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,15 +95,24 @@ def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch
     assert len(set(found)) == 4
 
 
-def test_games_of_other_packages_count_unless_they_are_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_other_packages_have_folders_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
     found = {"reach": GameFolder("reach", "elsewhere"), "gone": GameFolder("gone", "no_such_package")}
     monkeypatch.setattr(cache, "folders", lambda: found)
-    before = name_now(tmp_path)
+    ours, before, broken = (name_now(tmp_path, owner) for owner in ("", "elsewhere", "no_such_package"))
+    assert ours == broken != before
     (tmp_path / "elsewhere" / "rules.py").write_text("6")
-    assert name_now(tmp_path) != before
+    assert name_now(tmp_path) == ours
+    assert name_now(tmp_path, "elsewhere") not in (ours, before)
+
+
+def test_a_template_is_kept_with_the_game_that_it_is_bound_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {"atoll": GameFolder("atoll", "ludejo.games.atoll"), "maze": GameFolder("maze", "solve.maze")}
+    monkeypatch.setattr(cache, "folders", lambda: found)
+    assert cache.owner_of(bind(moves_twice, atoll).py_func) == ""
+    assert cache.owner_of(bind(cells_of, maze).py_func) == "solve.maze"
 
 
 def test_caches_of_old_versions_are_forgotten_and_nothing_else(tmp_path: Path) -> None:

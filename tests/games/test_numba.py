@@ -116,7 +116,7 @@ def test_compilation_is_heard_of() -> None:
 
 
 def test_kernels_are_kept_in_our_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "folder", lambda owner="": tmp_path)
     for hits in (0, 1):
         compiled = kernel(largest_tail)
         compiled(NUMBERS)

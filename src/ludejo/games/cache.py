@@ -3,6 +3,8 @@
 Numba notices an edit in a kernel's own file only, not in the files of the kernels that it calls. With a folder for each
 version of all of them, every edit starts afresh. Importing a module creates nothing: the folder is made, and old ones
 are forgotten, when a kernel is first called. Where it cannot be written, kernels are compiled for the process alone.
+
+A game of another package has a folder of its own, so that installing or changing it compiles no other game again.
 """
 
 import contextlib
@@ -48,7 +50,7 @@ class KernelCache(FunctionCache):
         class _Place(UserProvidedCacheLocator):
             def __init__(self, function: Callable, file: str) -> None:
                 super().__init__(function, file)
-                self._cache_path = str(folder() / self.get_suitable_cache_subpath(file))
+                self._cache_path = str(folder(owner_of(function)) / self.get_suitable_cache_subpath(file))
 
             @classmethod
             def from_function(cls, function: Callable, file: str) -> Any:
@@ -60,7 +62,7 @@ class KernelCache(FunctionCache):
 
     def load_overload(self, *arguments: Any) -> Any:
         """What was compiled for these types, or None."""
-        prepare()
+        prepare(owner_of(self._py_func))
         with contextlib.suppress(OSError):
             return super().load_overload(*arguments)
         return None
@@ -71,11 +73,19 @@ class KernelCache(FunctionCache):
             super().save_overload(*arguments)
 
 
+def owner_of(function: Callable) -> str:
+    """The package of another author to whose game a kernel belongs; empty for ours."""
+    for game in folders().values():
+        if not game.is_ours and f"{function.__module__}.".startswith(f"{game.package}."):
+            return game.package
+    return ""
+
+
 @cache
-def folder() -> Path:
-    """The folder for the sources as they were when the first kernel was defined. It need not be there."""
+def folder(owner: str = "") -> Path:
+    """The folder for the sources as they were when its first kernel was defined. It need not be there."""
     base = os.environ.get("NUMBA_CACHE_DIR") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "ludejo"
-    return Path(base).expanduser() / name_of(sources(PACKAGE))
+    return Path(base).expanduser() / name_of(sources(PACKAGE, owner))
 
 
 def name_of(files: Iterator[Path]) -> str:
@@ -86,23 +96,24 @@ def name_of(files: Iterator[Path]) -> str:
     return digest.hexdigest()[:NAME_LENGTH]
 
 
-def sources(package: Path) -> Iterator[Path]:
+def sources(package: Path, owner: str = "") -> Iterator[Path]:
     """The files that kernels are compiled from.
 
-    All of games/, whose tables are part of them; elsewhere those with kernels; and all of games from other packages.
+    All of games/, whose tables are part of them; elsewhere those with kernels; and all of the owner's game, if they
+    are those of another package.
     """
     for file in sorted(path for room in KERNEL_FOLDERS for path in (package / room).rglob("*.py")):
         if package / "games" in file.parents or any(mark in file.read_bytes() for mark in KERNEL_MARKS):
             yield file
     for game in folders().values():
         with contextlib.suppress(BrokenGame):
-            yield from () if game.is_ours else game.sources()
+            yield from game.sources() if game.package == owner else ()
 
 
 @cache
-def prepare() -> None:
-    """Make the folder, if that can be done, and forget those that nobody has used for long."""
-    here = folder()
+def prepare(owner: str = "") -> None:
+    """Make an owner's folder, if that can be done, and forget those that nobody has used for long."""
+    here = folder(owner)
     with contextlib.suppress(OSError):
         if not here.is_dir():
             here.mkdir(parents=True, exist_ok=True)

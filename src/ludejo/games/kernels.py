@@ -152,6 +152,7 @@ def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
                 scope[name] = bind(scope[name], rules, **parts)
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__qualname__ = "_".join([function.__name__, _name(rules), *(part.__name__ for part in parts.values())])
+        copy.__module__ = rules.__name__  # the game's: its cache is where this is kept
         copy.__doc__ = function.__doc__
         _bound[key] = plain_kernel(copy) if function in _seldom else kernel(copy)
     return _bound[key]

@@ -16,7 +16,7 @@ from ludejo.games.contract import DRAW, EMPTY, OFF, ONGOING, Capabilities, Param
 from ludejo.games.errors import in_range
 from ludejo.games.grid import Grid, hexagon_rows, hexes_in_rows
 from ludejo.games.kernels import kernel
-from ludejo.games.keys import START, stir
+from ludejo.games.keys import START, stir, stir_cells
 
 SIDES = ("White", "Black")
 CAPABILITIES = Capabilities(swap=True)
@@ -139,6 +139,4 @@ def longest_line(board, state, side, cell):
 def key(board, state):
     """The position as a number: the mover and the stones."""
     number = stir(START, state.counters[TURN])
-    for cell in range(board.cells):
-        number = stir(number, state.stones[cell])
-    return number
+    return stir_cells(number, state.stones, board.cells, 2)
