@@ -122,7 +122,7 @@ def test_a_whole_game_at_the_terminal(run: Run, moves: list[str], end: str) -> N
 
 
 def test_a_game_against_the_engine(run: Run) -> None:
-    told = run("play", "yavalath", "--level", "3", "--seat", "first", typed="e5\nresign\n")
+    told = run("play", "yavalath", "--level", "3", typed="e5\nresign\n")
     assert "resign" in told
 
 

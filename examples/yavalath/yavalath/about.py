@@ -1,8 +1,6 @@
 """What is said of Yavalath."""
 
-from ludejo.games.look import Ground, Look
-
-from ludejo.games.about import About, Entry
+from ludejo.games.about import About, Entry, Ground, Look
 from ludejo.games.words import mark_text
 
 ABOUT = About(
