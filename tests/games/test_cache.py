@@ -111,8 +111,8 @@ def test_games_of_other_packages_have_folders_of_their_own(tmp_path: Path, monke
 def test_a_template_is_kept_with_the_game_that_it_is_bound_to(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"atoll": GameFolder("atoll", "ludejo.games.atoll"), "maze": GameFolder("maze", "solve.maze")}
     monkeypatch.setattr(cache, "folders", lambda: found)
-    assert cache.owner_of(bind(moves_twice, atoll).py_func) == ""
-    assert cache.owner_of(bind(cells_of, maze).py_func) == "solve.maze"
+    assert cache.owner_of(bind(moves_twice, atoll)) == ""
+    assert cache.owner_of(bind(cells_of, maze)) == "solve.maze"
 
 
 def test_caches_of_old_versions_are_forgotten_and_nothing_else(tmp_path: Path) -> None:
