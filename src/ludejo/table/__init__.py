@@ -10,7 +10,7 @@ Folders, from top to bottom; each uses only what stands below it (import-linter 
     messages/   what goes over the wire: every request and every answer, described once
     sitting/    the game of two seats: its events, what they come to, what an act adds to them
 
-Where a click becomes an event: the page sends an act (static/js/live.js), web/live.py reads it, Rooms.act() in
+Where a click becomes an event: the page sends an act (static/js/game/live.js), web/live.py reads it, Rooms.act() in
 rooms/rooms.py sees it through, decided() in sitting/acting.py says which events it adds, storage/writing.py puts them
 on disk, and Room.tell_all() in rooms/room.py shows everybody the new view. Sitting.after() in sitting/sitting.py is
 what an event does to the game; nothing else changes one.

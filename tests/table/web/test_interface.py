@@ -164,7 +164,7 @@ def test_the_page_is_the_same_shell_everywhere_but_for_the_modules_it_announces(
 
 
 def test_what_a_module_imports_is_announced_with_it():
-    assert {"js/main.js", "js/texts.js", "js/board/drawn.js", "js/live.js"} <= set(needed("js/pages/game.js"))
+    assert {"js/main.js", "js/texts.js", "js/board/drawn.js", "js/game/live.js"} <= set(needed("js/pages/game.js"))
     assert "js/pages/start.js" not in needed("js/pages/game.js")
 
 

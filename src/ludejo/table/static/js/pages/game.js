@@ -1,28 +1,28 @@
 /** A game at the table. */
 
 import { post } from "../api.js";
-import { ActBar } from "../actbar.js";
+import { ActBar } from "../game/actbar.js";
 import { Board } from "../board/board.js";
 import { keyboardHelp } from "../board/hand.js";
-import { Chooser } from "../chooser.js";
-import { Clocks } from "../clock.js";
-import { DiceTray } from "../dicetray.js";
+import { Chooser } from "../board/chooser.js";
+import { Clocks } from "../game/clock.js";
+import { DiceTray } from "../game/dicetray.js";
 import { button, el, fill, refill } from "../element.js";
-import { EngineHelp } from "../enginehelp.js";
+import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
 import { dress, variantWords } from "../games.js";
-import { invitation } from "../invite.js";
-import { Live } from "../live.js";
+import { invitation } from "../game/invite.js";
+import { Live } from "../game/live.js";
 import { go } from "../main.js";
-import { MoveList } from "../movelist.js";
-import { ending, turnWord } from "../outcome.js";
-import { PlayerCard } from "../playercard.js";
+import { MoveList } from "../game/movelist.js";
+import { ending, turnWord } from "../game/outcome.js";
+import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
-import { controls } from "../prompt.js";
+import { controls } from "../board/prompt.js";
 import { forget, nonceFor, recall, remember, resultFacts, seatOf } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
-import { typedMove } from "../typedmove.js";
+import { typedMove } from "../game/typedmove.js";
 
 const AFTER_ROLL = 450; // milliseconds to see where the die has led
 

@@ -5,7 +5,7 @@ import { cover } from "../board/drawn.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
 import { credit, dress, familyOf, loadFamilies, tagline, titleOf } from "../games.js";
-import { Stage } from "../stage.js";
+import { Stage } from "../board/stage.js";
 import { language, t } from "../texts.js";
 
 const PAUSE = 650; // milliseconds between a move and its answer

@@ -5,7 +5,7 @@ import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
 import { dress, familyOf, loadFamilies, tagline, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
-import { Stage } from "../stage.js";
+import { Stage } from "../board/stage.js";
 import { count, said, t } from "../texts.js";
 import { againButton, gameLinks } from "./learn.js";
 

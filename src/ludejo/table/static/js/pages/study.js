@@ -7,7 +7,7 @@ import { finishedGames } from "../gamelist.js";
 import { isFamily, loadFamilies, presetWord, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { recall } from "../seats.js";
-import { StudyBoard } from "../studyboard.js";
+import { StudyBoard } from "../study/studyboard.js";
 import { t } from "../texts.js";
 
 /** Show the list of what can be looked at, a kept record, or a game. */

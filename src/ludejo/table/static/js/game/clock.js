@@ -1,7 +1,7 @@
 /** The players' clocks, counting down between the server's words. */
 
-import { el } from "./element.js";
-import { count, t } from "./texts.js";
+import { el } from "../element.js";
+import { count, t } from "../texts.js";
 
 const DAY = 86_400_000;
 const LOW = 30_000;

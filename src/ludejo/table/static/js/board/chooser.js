@@ -1,7 +1,7 @@
 /** From chosen cells to moves. The server says which gestures there are; this finds the one that a hand is making. */
 
-import { preference } from "./preferences.js";
-import { t } from "./texts.js";
+import { preference } from "../preferences.js";
+import { t } from "../texts.js";
 
 const SMALL_CELL = 31; // pixels; a finger covers more than that
 

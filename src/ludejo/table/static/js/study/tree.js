@@ -1,6 +1,6 @@
 /** A game as a tree: the line that was played, and variations tried afterwards. */
 
-import { isFamily } from "./games.js";
+import { isFamily } from "../games.js";
 
 /** A place in the tree: the turn that led there, and what is known of the position. */
 export class Node {

@@ -1,8 +1,8 @@
 /** The engine's help in a game: a hint on request, and the chances after every turn while they are wished for. */
 
-import { post } from "./api.js";
-import { note } from "./frame.js";
-import { t } from "./texts.js";
+import { post } from "../api.js";
+import { note } from "../frame.js";
+import { t } from "../texts.js";
 import { WinBar } from "./winbar.js";
 
 /** `getView` gives the latest view; onhint() is called when there is a hint to be pointed out. */

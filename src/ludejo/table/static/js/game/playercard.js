@@ -1,9 +1,9 @@
 /** A player's card: piece, name, presence, score and clock. */
 
-import { token } from "./board/drawn.js";
-import { el, fill } from "./element.js";
+import { token } from "../board/drawn.js";
+import { el, fill } from "../element.js";
 import { seatName } from "./outcome.js";
-import { t } from "./texts.js";
+import { t } from "../texts.js";
 
 /** One seat's card; `place` is "above" or "below" the board. */
 export class PlayerCard {

@@ -1,7 +1,7 @@
 /** A field for moves in their written form. */
 
-import { button, el } from "./element.js";
-import { t } from "./texts.js";
+import { button, el } from "../element.js";
+import { t } from "../texts.js";
 
 /** Calls onmove(text), which tells whether the move was made; then the field is empty again. */
 export function typedMove(onmove) {

@@ -1,7 +1,7 @@
 /** The list of turns, and stepping through it. */
 
-import { el, fill, button } from "./element.js";
-import { t } from "./texts.js";
+import { el, fill, button } from "../element.js";
+import { t } from "../texts.js";
 
 /** Calls onstep(turn) with the number of turns after which the position is wanted. */
 export class MoveList {

@@ -1,9 +1,9 @@
 /** What can be done beside the board's cells: stop a bounce, confirm, swap, choose what to release. */
 
-import { token } from "./board/drawn.js";
+import { token } from "./drawn.js";
 import { isHerd } from "./chooser.js";
-import { el, button } from "./element.js";
-import { t } from "./texts.js";
+import { el, button } from "../element.js";
+import { t } from "../texts.js";
 
 /** The controls for what a chooser offers now. */
 export function controls(chooser) {

@@ -1,12 +1,12 @@
 /** A board to try moves on, with a line under it: for lessons, puzzles and study. */
 
-import { Board } from "./board/board.js";
-import { keyboardHelp } from "./board/hand.js";
+import { Board } from "./board.js";
+import { keyboardHelp } from "./hand.js";
 import { Chooser } from "./chooser.js";
-import { el, fill, refill } from "./element.js";
-import { preference } from "./preferences.js";
+import { el, fill, refill } from "../element.js";
+import { preference } from "../preferences.js";
 import { controls } from "./prompt.js";
-import { t } from "./texts.js";
+import { t } from "../texts.js";
 
 /** Calls onmove(gesture) when a move is made on it. */
 export class Stage {

@@ -1,8 +1,8 @@
 /** The link and QR code that bring a friend to the other seat. */
 
-import { button, el } from "./element.js";
-import { note } from "./frame.js";
-import { t } from "./texts.js";
+import { button, el } from "../element.js";
+import { note } from "../frame.js";
+import { t } from "../texts.js";
 
 /** A panel with the link; the QR code comes when it is there. */
 export function invitation(link) {

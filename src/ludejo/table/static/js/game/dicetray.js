@@ -1,9 +1,9 @@
 /** The die beside the board: a new roll is seen before the piece it brings. */
 
 import { Die, openDice } from "./dice.js";
-import { el } from "./element.js";
-import { sound } from "./sounds.js";
-import { t } from "./texts.js";
+import { el } from "../element.js";
+import { sound } from "../sounds.js";
+import { t } from "../texts.js";
 
 /** Belongs to a game whose view has dice. */
 export class DiceTray {

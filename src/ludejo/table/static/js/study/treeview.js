@@ -1,7 +1,7 @@
 /** A tree of turns on the screen: the line that was played in rows, variations below the turn they replace. */
 
-import { button, el, fill } from "./element.js";
-import { t } from "./texts.js";
+import { button, el, fill } from "../element.js";
+import { t } from "../texts.js";
 
 /** Calls ongo(node) when a turn is chosen. */
 export class TreeView {

@@ -1,7 +1,7 @@
 /** The winning probability as a bar. */
 
-import { el, fill } from "./element.js";
-import { percent, t } from "./texts.js";
+import { el, fill } from "../element.js";
+import { percent, t } from "../texts.js";
 
 /** Hidden until it has something to show. */
 export class WinBar {

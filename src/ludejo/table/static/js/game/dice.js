@@ -1,11 +1,11 @@
 /** The die that rolls in sight, and the proof that it was fair. */
 
-import { get } from "./api.js";
-import { el, svg } from "./element.js";
-import { dialog } from "./frame.js";
-import { isAnimated } from "./preferences.js";
-import { recall } from "./seats.js";
-import { t } from "./texts.js";
+import { get } from "../api.js";
+import { el, svg } from "../element.js";
+import { dialog } from "../frame.js";
+import { isAnimated } from "../preferences.js";
+import { recall } from "../seats.js";
+import { t } from "../texts.js";
 
 const PIPS = {
   1: [[0, 0]],

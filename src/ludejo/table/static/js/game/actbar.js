@@ -1,8 +1,8 @@
 /** The buttons of a game: what the server says may be done now, the engine's help, and what comes after the end. */
 
-import { button, el, fill } from "./element.js";
-import { dialog } from "./frame.js";
-import { t } from "./texts.js";
+import { button, el, fill } from "../element.js";
+import { dialog } from "../frame.js";
+import { t } from "../texts.js";
 
 /** Calls onact(name) for acts at the table; `help` is the engine's. */
 export class ActBar {

@@ -3,8 +3,8 @@
  * An act whose answer was lost is sent again under the same name (its ref); the server never does it twice.
  */
 
-import { offline, refusalOf } from "./api.js";
-import { randomText } from "./seats.js";
+import { offline, refusalOf } from "../api.js";
+import { randomText } from "../seats.js";
 
 const PING = 25_000;
 const WAITS = [300, 1000, 2000, 4000, 8000];

@@ -1,7 +1,7 @@
 /** A graph of the winning probability, with mistakes marked. */
 
-import { el, svg } from "./element.js";
-import { percent, t } from "./texts.js";
+import { el, svg } from "../element.js";
+import { percent, t } from "../texts.js";
 
 const [ACROSS, DOWN] = [320, 90];
 

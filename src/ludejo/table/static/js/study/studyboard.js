@@ -1,12 +1,12 @@
 /** A game under study: board, tree of turns, comments, the engine's judgement, files. */
 
-import { Refusal, post, refusalOf } from "./api.js";
+import { Refusal, post, refusalOf } from "../api.js";
 import { save, toPng } from "./download.js";
-import { button, el, fill } from "./element.js";
-import { announce, note } from "./frame.js";
+import { button, el, fill } from "../element.js";
+import { announce, note } from "../frame.js";
 import { graph } from "./graph.js";
-import { said, percent, t } from "./texts.js";
-import { Stage } from "./stage.js";
+import { said, percent, t } from "../texts.js";
+import { Stage } from "../board/stage.js";
 import { graft, keep, plant } from "./tree.js";
 import { TreeView } from "./treeview.js";
 

@@ -1,6 +1,6 @@
 /** Sentences about whose turn it is and how a game ended. */
 
-import { said, t } from "./texts.js";
+import { said, t } from "../texts.js";
 
 /** How a game ended, in a headline and a reason. */
 export function ending(result, seats, you) {
