@@ -134,8 +134,8 @@ class Run:
             torch.set_num_threads(self.threads)
         self.games = [ludejo.game(plan.spec) for plan in recipe.variants]
         outline = outline_of(self.games, recipe.network)
-        traced(outline)  # takes seconds, which the first checkpoint should not
         self.learner = Learner(self._first_network(outline, options.source), recipe.learning, self.device)
+        traced(outline)  # takes seconds, which the first checkpoint should not
         self.buffer = ReplayBuffer(self.device, options.seed)
         self.counters: dict[str, Any] = {
             "minutes": 0.0, "positions": {}, "games": 0, "evaluations": 0, "rating": 0.0, "ratings": 0,
