@@ -11,7 +11,7 @@ from twins import naive_at
 
 import ludejo
 from ludejo.play.position import Position
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ForcedSearch
 from ludejo.solve.solver import Solver, solve, solve_moves
 from ludejo.solve.value_iteration import ValueTable
@@ -154,7 +154,7 @@ FORCED = [
 def test_forced_wins_are_found_and_are_the_shortest(spec: str, plies: int, best: str | None, text: str) -> None:
     position = ludejo.game(spec).position(text)
     search = Solver(position).forced
-    search.work(Budget(nodes=NODES))
+    search.work(WorkBudget(nodes=NODES))
     found = search.win
     assert found is not None
     assert found.move is not None

@@ -5,7 +5,7 @@ import pytest
 from solve.maze import rules as maze
 
 from ludejo.games.contract import CHANCE, DRAW, ONGOING
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.solver import Solver
 from ludejo.solve.value_iteration import ValueTable
 
@@ -62,7 +62,7 @@ def test_each_search_alone_is_right(seed: int) -> None:
     for node in np.flatnonzero(state.result == ONGOING)[:5].tolist():
         solver = Solver(maze.position(state, node), memory_mb=2)
         proof, mover = solver.proofs[0], solver.seat
-        proof.work(Budget())
+        proof.work(WorkBudget())
         assert (node in plies[mover]) == bool(proof.win and proof.win.winner == mover)
         for seat in (0, 1):
             found = (n for n in range(1, 30) if solver.forced.within(solver.position, seat, n))

@@ -8,7 +8,7 @@ import threading
 
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ForcedSearch, Tables
 
 MEMORY_MB = 32
@@ -31,7 +31,7 @@ class Probe:
 
     def winning_move(self, position: Position, seconds: float, cancel: threading.Event | None = None) -> int | None:
         """The first move of the shortest forced win, if one is found in the time."""
-        search, budget = self.prepare(position), Budget(seconds, cancel=cancel)
+        search, budget = self.prepare(position), WorkBudget(seconds, cancel=cancel)
         seat = position.to_move
         if seat is None or position.is_chance:
             return None

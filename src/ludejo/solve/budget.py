@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Budget:
+class WorkBudget:
     """What is left. A part of another budget ends with it, and what it spends is spent there as well."""
 
     seconds: float | None = None
     nodes: float | None = None  # positions to look at
     cancel: threading.Event | None = None
-    whole: Budget | None = None  # which this is a part of
+    whole: WorkBudget | None = None  # which this is a part of
 
     def __post_init__(self) -> None:
         self.deadline = math.inf if self.seconds is None else time.perf_counter() + self.seconds
@@ -47,6 +47,6 @@ class Budget:
         if self.whole is not None:
             self.whole.spend(nodes)
 
-    def part(self, seconds: float, nodes: int) -> Budget:
+    def part(self, seconds: float, nodes: int) -> WorkBudget:
         """A part of what is left, by the measure that counts."""
-        return Budget(nodes=nodes, whole=self) if self.is_counted else Budget(seconds=seconds, whole=self)
+        return WorkBudget(nodes=nodes, whole=self) if self.is_counted else WorkBudget(seconds=seconds, whole=self)

@@ -12,7 +12,7 @@ from ludejo.games.kernels import bind
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve import dfpn, dfpn_path, forced, transposition
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.history import new_history
 from ludejo.solve.scratch import Scratch, new_scratch
 
@@ -93,7 +93,7 @@ class Pace:
 
     nodes: int = 500
 
-    def asked(self, budget: Budget) -> int:
+    def asked(self, budget: WorkBudget) -> int:
         """So many positions, or as many as may still be looked at."""
         return int(min(self.nodes, max(1, budget.room)))
 
@@ -140,9 +140,9 @@ class ForcedSearch:
 
     def prepare(self) -> None:
         """Have the kernel compiled, so that it need not be done on the clock."""
-        self._ask(self._new_path(0, 1), self.position, Budget(nodes=1))
+        self._ask(self._new_path(0, 1), self.position, WorkBudget(nodes=1))
 
-    def work(self, budget: Budget) -> None:
+    def work(self, budget: WorkBudget) -> None:
         """Go on until nothing is left to find or to spend."""
         while not self.is_done and not budget.is_spent:
             attacker, plies = self.question
@@ -159,7 +159,7 @@ class ForcedSearch:
     def _new_path(self, attacker: int, plies: int) -> forced.ForcedPath:
         return forced.new_path(forced.LONGEST_PATH * self.tables.game.board.room, attacker, plies)
 
-    def _ask(self, path: forced.ForcedPath, position: Position, budget: Budget) -> int:
+    def _ask(self, path: forced.ForcedPath, position: Position, budget: WorkBudget) -> int:
         tables, begun, before = self.tables, time.perf_counter(), int(path.counters[forced.NODES])
         asked = self._pace.asked(budget)
         answer = self._kernel(tables.game.board, position.state, tables.scratch, path, tables.forced, asked)
@@ -170,21 +170,23 @@ class ForcedSearch:
         budget.spend(nodes)
         return int(answer)
 
-    def within(self, position: Position, attacker: int, plies: int, budget: Budget | None = None) -> ProvenWin | None:
+    def within(
+        self, position: Position, attacker: int, plies: int, budget: WorkBudget | None = None
+    ) -> ProvenWin | None:
         """Whether a seat wins from another position within so many plies; None as well if the budget is too small."""
-        budget = budget or Budget()
+        budget = budget or WorkBudget()
         path = self._new_path(attacker, plies)
         answer = forced.UNKNOWN
         while answer == forced.UNKNOWN and not budget.is_spent:
             answer = self._ask(path, position, budget)
         return _forced_win(path) if answer == forced.YES else None
 
-    def winning_move(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+    def winning_move(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """The winner's move in a position that wins within the plies of a known win."""
         found = self.within(position, win.winner, win.plies, budget)
         return found.move if found else None
 
-    def plies_left(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+    def plies_left(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """How many plies the winner needs from a position."""
         wanted = range(1, win.plies + 1)
         return next((plies for plies in wanted if self.within(position, win.winner, plies, budget)), None)
@@ -259,15 +261,15 @@ class ProofSearch:
 
     def prepare(self) -> None:
         """Have the kernels compiled, so that it need not be done on the clock."""
-        self._search(self._new_path(), self.position, Budget(nodes=1))
-        self.plies_left(self.position, ProvenWin(self.attacker, 1, 1, None), Budget())
+        self._search(self._new_path(), self.position, WorkBudget(nodes=1))
+        self.plies_left(self.position, ProvenWin(self.attacker, 1, 1, None), WorkBudget())
 
-    def work(self, budget: Budget) -> None:
+    def work(self, budget: WorkBudget) -> None:
         """Go on until the position is solved or nothing is left to spend."""
         while not self.is_done and not budget.is_spent:
             self._search(self.path, self.position, budget)
 
-    def _search(self, path: dfpn_path.ProofPath, position: Position, budget: Budget) -> None:
+    def _search(self, path: dfpn_path.ProofPath, position: Position, budget: WorkBudget) -> None:
         tables, begun, before = self.tables, time.perf_counter(), int(path.counters[dfpn_path.SEEN])
         asked = self._pace.asked(budget)
         memory = tables.proof_for(self.attacker)
@@ -282,7 +284,7 @@ class ProofSearch:
         """The move that proves, or that refutes, where its mover has the say."""
         return int(self.path.counters[dfpn_path.BEST])
 
-    def winning_move(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+    def winning_move(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """The winner's move in a position that follows from the solved one."""
         path = self._new_path()
         while path.counters[dfpn_path.STATUS] == dfpn_path.OPEN and not budget.is_spent:
@@ -291,7 +293,7 @@ class ProofSearch:
             return int(path.counters[dfpn_path.BEST])
         return None
 
-    def plies_left(self, position: Position, win: ProvenWin, budget: Budget) -> int | None:
+    def plies_left(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """How many plies at most the winner needs from a position, as far as the table knows."""
         key = np.uint64(self.tables.game.rules.key(self.tables.game.board, position.state))
         one = dfpn_path.new_path(1, self.attacker, WIDE)
@@ -304,7 +306,7 @@ class ProofSearch:
 WinSearch = ForcedSearch | ProofSearch
 
 
-def winning_line(position: Position, win: ProvenWin, search: WinSearch, budget: Budget) -> tuple[str, ...]:
+def winning_line(position: Position, win: ProvenWin, search: WinSearch, budget: WorkBudget) -> tuple[str, ...]:
     """How the game may go: the winner wins, the other side holds out as long as it can. Ends at a die."""
     texts: list[str] = []
     while not (position.is_over or position.is_chance or budget.is_spent):
@@ -320,7 +322,7 @@ def winning_line(position: Position, win: ProvenWin, search: WinSearch, budget: 
     return tuple(texts)
 
 
-def _stubborn_move(position: Position, win: ProvenWin, search: WinSearch, budget: Budget) -> int | None:
+def _stubborn_move(position: Position, win: ProvenWin, search: WinSearch, budget: WorkBudget) -> int | None:
     """The move after which the winner needs longest; None if the budget does not suffice to tell."""
     best, longest = None, -1
     for move in position.legal:

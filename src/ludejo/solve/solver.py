@@ -19,7 +19,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from ludejo.play.position import Position
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ForcedSearch, ProofSearch, ProvenWin, Tables, WinSearch, winning_line
 from ludejo.solve.value_iteration import SAME, ValueTable
 
@@ -106,7 +106,7 @@ class Solver:
     ) -> Solution:
         """Work until the position is solved, seconds or nodes are spent or somebody cancels; say what is known."""
         self.prepare()
-        return self.work(Budget(seconds, nodes, cancel), progress)
+        return self.work(WorkBudget(seconds, nodes, cancel), progress)
 
     def prepare(self) -> None:
         """Have everything compiled, so that it need not be done on the clock."""
@@ -114,7 +114,7 @@ class Solver:
             for search in self._searches:
                 search.prepare()
 
-    def work(self, budget: Budget, progress: Progress | None = None) -> Solution:
+    def work(self, budget: WorkBudget, progress: Progress | None = None) -> Solution:
         """Work until the position is solved or the budget is spent; say what is known."""
         self.is_counted = budget.is_counted
         turns = self._turns()
@@ -199,7 +199,7 @@ class Solver:
 
     def _won(self, known: Solution, win: ProvenWin) -> Solution:
         search = next(search for search in self._provers if search.win)
-        budget = Budget(nodes=LINE_NODES) if self.is_counted else Budget(seconds=LINE_SECONDS)
+        budget = WorkBudget(nodes=LINE_NODES) if self.is_counted else WorkBudget(seconds=LINE_SECONDS)
         line = winning_line(self.position, win, search, budget)
         value = WIN if win.winner == self.seat else LOSS
         return replace(
@@ -259,7 +259,7 @@ def solve_moves(
     """Each legal move with what is certain about the position after it. The budget is for all of them together."""
     first = Solver(position, memory_mb)
     first.prepare()
-    budget = Budget(None if nodes else seconds, nodes, cancel)
+    budget = WorkBudget(None if nodes else seconds, nodes, cancel)
     for move in position.legal:
         solver = first.for_position(position.after(move))
         solver.prepare()

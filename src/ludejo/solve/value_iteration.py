@@ -16,7 +16,7 @@ import numpy as np
 from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.kernels import bind, copy_state, kernel, template
 from ludejo.play.position import Position
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.scratch import State, copied, new_scratch
 
 rules: Any = None  # bound by `bind`
@@ -201,7 +201,7 @@ class ValueTable:
         self._explore(self.game.board, self.root, self._scratch, graph, self._path, 0)
         sweep(new_graph(1), np.zeros((2, 1)))
 
-    def work(self, budget: Budget) -> None:
+    def work(self, budget: WorkBudget) -> None:
         """Go on until nothing is left to do or to spend; a sweep looks at every position again."""
         while not self.is_done and not budget.is_spent:
             if self.is_listed:
@@ -212,7 +212,7 @@ class ValueTable:
 
     def finish(self) -> None:
         """Go on until nothing is left to do."""
-        self.work(Budget())
+        self.work(WorkBudget())
 
     def _list_more(self) -> None:
         state = self._explore(self.game.board, self.root, self._scratch, self.graph, self._path, EXPANDED_AT_ONCE)

@@ -16,7 +16,7 @@ from ludejo.lab.puzzles.margins import Weigher
 from ludejo.lab.puzzles.proving import Prover, Undecided, harmless
 from ludejo.lab.puzzles.puzzle import BUDGETS, read_puzzle
 from ludejo.search.engine import Engine, Settings
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ForcedSearch, Tables
 from ludejo.table.reading.puzzles import puzzle, puzzle_list, puzzles, try_puzzle
 
@@ -100,9 +100,9 @@ def test_a_sample_is_proven_again(name):
 def test_of_a_sample_it_is_proven_again_that_nothing_else_wins(name):
     for each in puzzles(name)[:: len(puzzles(name)) // SAMPLE]:
         prover = Prover(each.start.game)
-        assert prover.no_other_wins(each.start, each.answer, Budget(nodes=NODES)), each
+        assert prover.no_other_wins(each.start, each.answer, WorkBudget(nodes=NODES)), each
         after = each.start.play(each.answer)
-        assert prover.wins(Tables(after.game, after, 96), after, each.seat, Budget(nodes=NODES)), each
+        assert prover.wins(Tables(after.game, after, 96), after, each.seat, WorkBudget(nodes=NODES)), each
 
 
 def test_margins_of_small_atmaloids_are_exact():
@@ -214,9 +214,9 @@ def test_the_prover_finds_the_answer_again_and_that_nothing_else_wins():
     finding = prover.finding(known.start)
     assert finding
     assert (finding.answer, finding.plies) == (known.answer, 3)
-    assert prover.no_other_wins(known.start, known.answer, Budget(nodes=NODES))
+    assert prover.no_other_wins(known.start, known.answer, WorkBudget(nodes=NODES))
     other = next(move for move in known.start.moves() if move != known.answer)
-    assert not prover.no_other_wins(known.start, other, Budget(nodes=NODES))
+    assert not prover.no_other_wins(known.start, other, WorkBudget(nodes=NODES))
 
 
 def test_no_puzzle_where_several_moves_win():

@@ -14,7 +14,7 @@ from ludejo.lab.puzzles.proving import MEMORY_MB, Finding, Prover
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Choice, Engine, Settings, Thought
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ForcedSearch, Tables
 from ludejo.solve.value_iteration import ValueTable
 
@@ -108,7 +108,7 @@ class Weigher:
 
     def _certain_win(self, position: Position, move: int) -> tuple[int | None, tuple[str, ...]]:
         """In how many plies a move wins whatever the dice say, and how; None if it is not certain."""
-        search, budget = ForcedSearch(Tables(self.game, position, MEMORY_MB), position), Budget(nodes=CERTAIN_NODES)
+        search, budget = ForcedSearch(Tables(self.game, position, MEMORY_MB), position), WorkBudget(nodes=CERTAIN_NODES)
         for plies in CERTAIN_PLIES:
             win = search.within(position, position.to_move or 0, plies, budget)
             if win and win.move == move:

@@ -15,7 +15,7 @@ from ludejo.lab.puzzles.puzzle import BUDGETS, Puzzle
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Engine, Settings, Thought
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ForcedSearch, ProofSearch, ProvenWin, Tables, WinSearch
 from ludejo.solve.solver import solve
 
@@ -61,8 +61,8 @@ class Prover:
         self.nodes, self.seconds = nodes or (PROVE if self.is_monotone else SHORT_PROVE), seconds
         self._shared: Tables | None = None
 
-    def _effort(self) -> Budget:
-        return Budget(seconds=self.seconds) if self.seconds else Budget(nodes=self.nodes)
+    def _effort(self) -> WorkBudget:
+        return WorkBudget(seconds=self.seconds) if self.seconds else WorkBudget(nodes=self.nodes)
 
     def finding(self, position: Position, too_short: int = 0) -> Finding | None:
         """The one winning move of a position, if it has one and no other; Undecided, if the effort does not suffice.
@@ -133,7 +133,7 @@ class Prover:
             winner = move if wins else winner
         return winner
 
-    def wins(self, tables: Tables, after: Position, seat: int, budget: Budget) -> bool | None:
+    def wins(self, tables: Tables, after: Position, seat: int, budget: WorkBudget) -> bool | None:
         """Whether a seat wins for certain, however long it takes; None if that could not be found out."""
         if after.is_over:
             return int(self.game.rules.outcome(after.state)) == seat
@@ -149,7 +149,7 @@ class Prover:
                     return False
         return None
 
-    def no_other_wins(self, position: Position, answer: str, budget: Budget) -> bool:
+    def no_other_wins(self, position: Position, answer: str, budget: WorkBudget) -> bool:
         """Whether it can be proven that no move but the answer wins, however long it might take."""
         tables, seat = Tables(self.game, position, MEMORY_MB), position.to_move or 0
         others = [move for move in ranked(position, glance(position)) if position.move_text(move) != answer]
@@ -164,7 +164,7 @@ class Prover:
 
         It ends where a die would have to be rolled. Empty, if the end is not reached with some effort.
         """
-        budget, seat = Budget(nodes=LINE), position.to_move or 0
+        budget, seat = WorkBudget(nodes=LINE), position.to_move or 0
         search = search or ForcedSearch(Tables(self.game, position, MEMORY_MB), position)
         choose = self._quick(search, budget) if plies else self._sure(search.tables, position, budget)
         texts, move = [], answer
@@ -179,14 +179,14 @@ class Prover:
             move = found
         return ()
 
-    def _quick(self, search: ForcedSearch, budget: Budget) -> Chooser:
+    def _quick(self, search: ForcedSearch, budget: WorkBudget) -> Chooser:
         def choose(position: Position) -> int | None:
             found = (search.within(position, position.to_move or 0, plies, budget) for plies in LENGTHS)
             return next((win.move for win in found if win), None)
 
         return choose
 
-    def _sure(self, tables: Tables, start: Position, budget: Budget) -> Chooser:
+    def _sure(self, tables: Tables, start: Position, budget: WorkBudget) -> Chooser:
         """Chooses as the proof does; near the end, where it is easy, the quickest way."""
         quick = self._quick(ForcedSearch(tables, start), budget)
         proof = ProofSearch(tables, start, 1 - (start.to_move or 0))
@@ -204,7 +204,7 @@ def shortest_win(
     search: ForcedSearch, position: Position, lengths: Sequence[int], nodes: int | None = None
 ) -> int | None:
     """The plies of the shortest forced win of the mover, among some; None if there is none, or none is found soon."""
-    budget = Budget(nodes=nodes)
+    budget = WorkBudget(nodes=nodes)
     return next((plies for plies in lengths if search.within(position, position.to_move or 0, plies, budget)), None)
 
 

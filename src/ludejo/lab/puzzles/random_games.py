@@ -19,7 +19,7 @@ from ludejo.lab.puzzles.proving import Prover, shortest_win
 from ludejo.lab.puzzles.puzzle import Puzzle, own_moves
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.solve.budget import Budget
+from ludejo.solve.budget import WorkBudget
 from ludejo.solve.scratch import copied
 from ludejo.solve.searches import ForcedSearch, Tables
 
@@ -76,7 +76,7 @@ class RandomGames:
         after, seat = position.after(move), position.to_move or 0
         if not after.is_over and search.within(after, seat, self.most_plies - 1):
             return True
-        return self.prover.wins(search.tables, after, seat, Budget(nodes=EFFORT))
+        return self.prover.wins(search.tables, after, seat, WorkBudget(nodes=EFFORT))
 
 
 def open_file(path: Path, games: RandomGames, resume: bool = False) -> PuzzleFile:
