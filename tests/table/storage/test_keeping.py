@@ -27,7 +27,7 @@ from ludejo.table.storage.schema import metadata
 from ludejo.table.storage.store import Store
 
 PATIENCE = 180.0  # seconds; a watchdog: the machine may be busy
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[2] / "data" / "tables"
 
 
 def kept(url: str) -> Store:
