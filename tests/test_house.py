@@ -101,14 +101,3 @@ def test_every_game_here_lets_mypy_compare_its_modules_with_the_contract() -> No
             compared = (folder.path / "__init__.py").read_text(encoding="utf-8")
             for module in ("rules", "face", "heuristics", "view"):
                 assert f"] = {module}\n" in compared or f": asks.{module.capitalize()} = {module}\n" in compared, folder
-
-
-def test_no_folder_is_a_drawer() -> None:
-    """At most 16 modules a folder."""
-    folders_with_modules = {path.parent for path in SOURCES.rglob("*.py")}
-    counts = {
-        str(folder.relative_to(SOURCES)): count
-        for folder in folders_with_modules
-        if (count := len([path for path in folder.glob("*.py") if path.name != "__init__.py"])) > 16
-    }
-    assert counts == {}

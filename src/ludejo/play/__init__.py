@@ -1,4 +1,4 @@
-"""The friendly face of the rules: games, positions, move text, records, pictures.
+"""What `import ludejo` gives: games, positions, move text, records, pictures.
 
 Numba and the rules are imported when the first game is asked for, not before.
 """

@@ -1,7 +1,8 @@
 """Self-play: many games of one variant at once, each with its own small tree, all leaves evaluated together.
 
-Two half-batches take turns: while the network evaluates the leaves of one, the kernels walk the trees of the other. All
-threads share the games of a half; see crew.py.
+The tree is that of play (search/tree.py), walked and fed by the same kernels (search/leaves.py); games.py moves in
+between. Two half-batches take turns: while the network evaluates the leaves of one, the kernels walk the trees of the
+other. All threads share the games of a half; see crew.py.
 """
 
 from __future__ import annotations
