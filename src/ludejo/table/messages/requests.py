@@ -15,7 +15,6 @@ Secret = Annotated[str, StringConstraints(max_length=64)]
 PositionText = Annotated[str, StringConstraints(max_length=2000)]
 RecordText = Annotated[str, StringConstraints(max_length=1_000_000)]
 Comment = Annotated[str, StringConstraints(max_length=20_000)]
-Ref = Annotated[str, StringConstraints(max_length=100)] | Annotated[int, Field(ge=-(1 << 63), lt=1 << 63)] | None
 
 
 class Request(BaseModel):
@@ -145,13 +144,6 @@ class Hello(Request):
     """of the seat; empty for a watcher"""
     name: Name = ""
     nonce: Nonce = ""
-
-
-class Ping(Request):
-    """A sign of life: a connection that is silent for 90 seconds is closed."""
-
-    type: Literal["ping"]
-    ref: Ref = None
 
 
 # ---------------------------------------------------------------- study

@@ -30,7 +30,6 @@ START, JOIN, NONCE, MOVE, ROLL, OFFER, DECLINE, TAKEBACK, RESIGN, AGREE, FLAG, P
     "rematch",
 )  # fmt: skip
 DRAW = "draw"
-OFFERS = (DRAW, TAKEBACK, REMATCH)
 
 SAME_DEVICE: Final = "same-device"
 ENGINE: Final = "engine"

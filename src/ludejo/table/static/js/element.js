@@ -44,14 +44,6 @@ export function refill(element, elsewhere, ...children) {
   else elsewhere();
 }
 
-let names = 0;
-
-/** A name that no other element on the page has. */
-export function uniqueName(stem = "e") {
-  names += 1;
-  return `${stem}-${names}`;
-}
-
 const ICONS = {
   sliders: "M4 7h8M18 7h2M15 4.5v5M4 17h2M12 17h8M9 14.5v5",
   first: "M18 6l-7 6 7 6M7 6v12",
