@@ -9,7 +9,8 @@ is a line of moves, from the start of a game or from a position text, and stands
 import re
 from pathlib import Path
 
-from ludejo.games.discovery import folder_of, names
+from ludejo.games.discovery import folder_of
+from ludejo.language.collecting import our_games
 from ludejo.play.render.pictures import Picture, pictures
 from ludejo.table.messages.tables import with_tables
 
@@ -66,9 +67,9 @@ def _side_by_side(wanted: list[Picture]) -> str:
 
 def everything() -> dict[Path, str]:
     """All that is composed: where it belongs, and its text."""
-    pages = {DOCS / "games" / f"{name}.md": compose(name) for name in names()}
+    pages = {DOCS / "games" / f"{name}.md": compose(name) for name in our_games()}
     pages[DOCS / "api.md"] = with_tables((DOCS / "api.md").read_text(encoding="utf-8"))
-    drawn = [picture for name in names() for picture in pictures(name)]
+    drawn = [picture for name in our_games() for picture in pictures(name)]
     return pages | {DOCS / "games" / file_of(picture): picture.svg(WIDTH) for picture in drawn}
 
 
@@ -80,7 +81,7 @@ def main() -> None:
         stale.unlink()
     for path, text in composed.items():
         path.write_text(text, encoding="utf-8")
-    print(f"composed {len(names())} pages and {len(composed) - len(names())} pictures in docs/games")
+    print(f"composed {len(our_games())} pages and {len(composed) - len(our_games())} pictures in docs/games")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
     heuristics.py   perhaps   how to play well: `Heuristics`; without it plain_heuristics.py
     view.py         perhaps   what a network sees: `View`; without it the game has no network
     about.py        perhaps   what is said of the game: `ABOUT`, see about.py
+    formats.py      perhaps   what SGF, HTP and Abstract Play call it: `FORMATS`, see about.py
 
 The modules themselves satisfy these Protocols. mypy compares them where a folder's __init__.py says so, and `discovery`
 compares names when a game is first asked for, so that a game of another package is told what it lacks.

@@ -1,15 +1,8 @@
-"""What a network sees of each game, and how its answer is read. One module a game, beside the rules and the heuristics.
+"""The sight of a board: the tables by which a network sees it and its answer is read. A game's view.py builds them.
 
-PLANES     the names of the planes; plane 0 is "on the board"
-CHANNELS   the names of the policy outputs that every place of the board has
-EXTRAS     the names of the policy outputs for the board as a whole, perhaps none
-build(board, variant, grid) -> Sight          the tables of one board
-look(board, sight, state, planes)             planes: uint8 [len(PLANES), height * width], all written
-viewer(state) -> 0 | 1                       who looks: the seat to move, at a die the seat that rolls
-
-Cells lie in a rectangle of height × width
-places, hexes by axial coordinates, so that a convolution of 3 × 3 sees all neighbours of a cell; beyond the board all
-planes are 0. The numbers in a plane are small and whole; a network divides them by `Sight.scale` itself.
+Cells lie in a rectangle of height × width places, hexes by axial coordinates, so that a convolution of 3 × 3 sees all
+neighbours of a cell; beyond the board all planes are 0. The numbers in a plane are small and whole; a network divides
+them by `Sight.scale` itself.
 
 The policy vector is the channels one after the other, each a rectangle, then the extras. Several moves may share a
 slot where no two of them are ever legal together. Faces of a die have none.
@@ -134,25 +127,46 @@ def tables(places: np.ndarray, size: int, images: Sequence[np.ndarray]) -> np.nd
     return table
 
 
+class Shown(NamedTuple):
+    """What a network is shown, as far as it never changes."""
+
+    ground: np.ndarray  # [planes, height * width]
+    scale: np.ndarray  # [planes]
+
+
+class Answered(NamedTuple):
+    """How a network's answer is read."""
+
+    slot: np.ndarray  # [moves]  where a move lies in the policy vector, or NO_SLOT
+    policy: int  # the length of the policy vector
+    choices: int  # no position has more legal moves, or faces of a die
+    swap: int = NO_SWAP
+    exchangeable: tuple[int, int, int] = (0, 0, 0)
+
+
 def assemble(
     layout: Layout,
-    slot: np.ndarray,
-    policy: int,
-    choices: int,
-    ground: np.ndarray,
-    scale: np.ndarray,
+    shown: Shown,
+    answered: Answered,
     cell_images: Sequence[np.ndarray],
     move_image: Callable[[np.ndarray], np.ndarray],
-    exchangeable: tuple[int, int, int] = (0, 0, 0),
-    swap: int = NO_SWAP,
 ) -> Sight:
     """A sight, its symmetries worked out from the images of the cells and of the moves."""
     move_images = [move_image(image) for image in cell_images]
     return Sight(
-        layout.height, layout.width, policy, choices, layout.place, slot.astype(np.int32), ground,
-        scale.astype(np.float32), tables(layout.place, layout.places, cell_images),
-        tables(slot, policy, move_images), swap, np.array(exchangeable, np.int32),
-    )  # fmt: skip
+        height=layout.height,
+        width=layout.width,
+        policy=answered.policy,
+        choices=answered.choices,
+        place=layout.place,
+        slot=answered.slot.astype(np.int32),
+        ground=shown.ground,
+        scale=shown.scale.astype(np.float32),
+        place_symmetries=tables(layout.place, layout.places, cell_images),
+        policy_symmetries=tables(answered.slot, answered.policy, move_images),
+        swap=answered.swap,
+        exchangeable=np.array(answered.exchangeable, np.int32),
+    )
 
 
 def new_ground(layout: Layout, planes: int) -> np.ndarray:

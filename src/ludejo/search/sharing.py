@@ -20,7 +20,7 @@ from ludejo.games.kernels import kernel
 from ludejo.search.atomic import add, observed
 
 ALONE, VIRTUAL_LOSS, SHARED = range(3)
-NOBODY = -1  # no node
+NO_NODE = -1
 UNLENT = -1.0
 FEW_VISITS, MANY_VISITS = 16, 64  # where a thread's visit under way counts; where its results wait
 SAVED_LEVELS = 16  # of a path
@@ -42,7 +42,7 @@ def new_ledger(kind: int, moves: int) -> Ledger:
     """An empty one."""
     levels = SAVED_LEVELS
     rave = [np.zeros((levels, moves if kind == SHARED else 0), np.float32) for _ in range(2)]
-    return Ledger(kind, np.full(levels, NOBODY, np.int32), np.zeros(levels, np.int32), np.zeros(levels), *rave)
+    return Ledger(kind, np.full(levels, NO_NODE, np.int32), np.zeros(levels, np.int32), np.zeros(levels), *rave)
 
 
 @kernel
@@ -114,7 +114,7 @@ def pay_in_level(tree, ledger, level):
     node = ledger.node[level]
     add(tree.visits, node, ledger.visits[level])
     add(tree.total, node, ledger.total[level])
-    ledger.node[level] = NOBODY
+    ledger.node[level] = NO_NODE
     ledger.visits[level] = 0
     ledger.total[level] = 0
     first = observed(tree.first, node)

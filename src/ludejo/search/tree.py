@@ -259,8 +259,9 @@ def expand(board, state, tree, node, out, is_awaited):
     for child in range(first, min(first + count, len(tree.rave_visits))):
         tree.rave_visits[child] = 0
         tree.rave_total[child] = 0
-    for child in range(first, min(first + count, len(tree.prior))):
-        tree.prior[child] = 1 / count
+    if wins or mover == CHANCE or not is_awaited:  # the others get theirs from the network
+        for child in range(first, min(first + count, len(tree.prior))):
+            tree.prior[child] = 1 / count
     publish(tree.first, node, CLAIMED - first if is_awaited and not wins else first)
     if wins:
         solve(tree, node, np.float64(1 - mover))

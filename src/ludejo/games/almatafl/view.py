@@ -6,11 +6,10 @@ The King's has its slot where he stops, however he bounced.
 
 import numpy as np
 
-from ludejo.games import sight as layout
 from ludejo.games.almatafl import rules
 from ludejo.games.grid import Grid
 from ludejo.games.kernels import copy_table, kernel
-from ludejo.games.sight import Sight
+from ludejo.games.sight import Answered, Shown, Sight, assemble, lay_out, new_ground, symmetries
 
 PLANES = (
     "on the board", "throne", "escape spots", "advanced game", "mover is black", "mover is white",
@@ -26,22 +25,21 @@ KING_STOPS = rules.DIRECTIONS
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """The throne and the spots stay where they are under every symmetry."""
-    spread = layout.lay_out(grid)
+    spread = lay_out(grid)
     slot = np.zeros(board.moves, np.int32)
     start, _, direction = np.nonzero(board.jumps < board.cells)
     slot[: board.first_king] = direction * spread.places + spread.place[start]
     slot[board.first_king :] = KING_STOPS * spread.places + spread.place
-    ground = layout.new_ground(spread, len(PLANES))
+    ground = new_ground(spread, len(PLANES))
     ground[THRONE, spread.place] = board.kind[: board.cells] == rules.HALL
     ground[SPOTS, spread.place] = board.kind[: board.cells] == rules.SPOT
     ground[ADVANCED, spread.place] = board.advanced
     kinds = board.kind[: board.cells]
-    images = [image for image in layout.symmetries(grid) if (kinds[image] == kinds).all()]
+    images = [image for image in symmetries(grid) if (kinds[image] == kinds).all()]
     most = max(len(rules.INVADERS) * rules.DIRECTIONS, len(rules.DEFENDERS) * rules.DIRECTIONS + board.cells)
-    return layout.assemble(
-        spread, slot, len(CHANNELS) * spread.places, most, ground, np.ones(len(PLANES)), images,
-        lambda image: _move_image(board, image),
-    )  # fmt: skip
+    shown = Shown(ground, np.ones(len(PLANES)))
+    answered = Answered(slot, len(CHANNELS) * spread.places, most)
+    return assemble(spread, shown, answered, images, lambda image: _move_image(board, image))
 
 
 def _move_image(board: rules.Board, image: np.ndarray) -> np.ndarray:

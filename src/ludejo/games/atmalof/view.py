@@ -5,11 +5,10 @@ An announced row has its slot on the row's first square, an announced column on 
 
 import numpy as np
 
-from ludejo.games import sight as layout
 from ludejo.games.atmalof import rules
 from ludejo.games.grid import Grid
 from ludejo.games.kernels import copy_table, kernel
-from ludejo.games.sight import NO_SLOT, Sight
+from ludejo.games.sight import NO_SLOT, Answered, Layout, Shown, Sight, assemble, lay_out, new_ground, symmetries
 
 PLANES = (
     "on the board", "own pieces", "other pieces", "announced", "dice that reach", "own reserve", "other reserve",
@@ -28,18 +27,17 @@ MOST = 255  # that a plane can hold
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """A step's slot is where it starts, in the channel of its direction."""
-    spread = layout.lay_out(grid)
-    images = [image for image in layout.symmetries(grid) if _line_image(board, image) is not None]
+    spread = lay_out(grid)
+    images = [image for image in symmetries(grid) if _line_image(board, image) is not None]
     policy = len(CHANNELS) * spread.places + len(EXTRAS)
     lines = board.rows + board.columns
     choices = lines + min(rules.DIRECTIONS * board.pieces, board.lost_turn - lines) + 1
-    return layout.assemble(
-        spread, _slots(board, spread), policy, choices, _ground(board, spread), _scale(), images,
-        lambda image: _move_image(board, image),
-    )  # fmt: skip
+    shown = Shown(_ground(board, spread), _scale())
+    answered = Answered(_slots(board, spread), policy, choices)
+    return assemble(spread, shown, answered, images, lambda image: _move_image(board, image))
 
 
-def _slots(board: rules.Board, spread: layout.Layout) -> np.ndarray:
+def _slots(board: rules.Board, spread: Layout) -> np.ndarray:
     slot = np.full(board.moves, NO_SLOT)
     slot[: board.rows] = ROW * spread.places + spread.place[np.arange(board.rows) * board.columns]
     slot[board.rows : board.rows + board.columns] = COLUMN * spread.places + spread.place[: board.columns]
@@ -51,8 +49,8 @@ def _slots(board: rules.Board, spread: layout.Layout) -> np.ndarray:
     return slot
 
 
-def _ground(board: rules.Board, spread: layout.Layout) -> np.ndarray:
-    ground = layout.new_ground(spread, len(PLANES))
+def _ground(board: rules.Board, spread: Layout) -> np.ndarray:
+    ground = new_ground(spread, len(PLANES))
     row, column = np.divmod(np.arange(board.cells), board.columns)
     # The row's die and the column's are counted together: told apart, they would change places in a mirror.
     ground[REACH, spread.place] = np.add(column < board.reach_columns, row < board.reach_rows, dtype=np.uint8)

@@ -9,11 +9,10 @@ have none, a network cannot tell whose is which.
 
 import numpy as np
 
-from ludejo.games import sight as layout
 from ludejo.games.atoll import rules
 from ludejo.games.grid import Grid
 from ludejo.games.kernels import copy_table, kernel
-from ludejo.games.sight import Sight
+from ludejo.games.sight import Answered, Shown, Sight, assemble, lay_out, new_ground, symmetries
 
 PLANES = ("on the board", "own stones", "other stones", "own shore", "other shore", "swap due", "swap ahead", "islands")
 ON_BOARD, OWN, OTHER, OWN_SHORE, OTHER_SHORE, SWAP_DUE, SWAP_AHEAD, ISLANDS = range(len(PLANES))
@@ -24,17 +23,15 @@ ISLANDS_SCALE = 8
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """A stone's slot is its cell's place; the swap comes last."""
-    spread = layout.lay_out(grid)
+    spread = lay_out(grid)
     slot = np.append(spread.place, spread.places)
-    ground = layout.new_ground(spread, len(PLANES))
+    ground = new_ground(spread, len(PLANES))
     ground[ISLANDS, spread.place] = board.islands
     scale = np.ones(len(PLANES))
     scale[ISLANDS] = ISLANDS_SCALE
-    images = [image for image in layout.symmetries(grid) if _keeps_islands(variant, image)]
-    return layout.assemble(
-        spread, slot, spread.places + len(EXTRAS), board.moves, ground, scale, images,
-        lambda image: np.append(image, board.swap), swap=board.swap,
-    )  # fmt: skip
+    images = [image for image in symmetries(grid) if _keeps_islands(variant, image)]
+    answered = Answered(slot, spread.places + len(EXTRAS), board.moves, board.swap)
+    return assemble(spread, Shown(ground, scale), answered, images, lambda image: np.append(image, board.swap))
 
 
 def _keeps_islands(variant: rules.Variant, image: np.ndarray) -> bool:

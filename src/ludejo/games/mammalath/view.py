@@ -6,11 +6,10 @@ their planes may change places together with the moves that release them.
 
 import numpy as np
 
-from ludejo.games import sight as layout
 from ludejo.games.grid import Grid
 from ludejo.games.kernels import copy_table, kernel
 from ludejo.games.mammalath import rules
-from ludejo.games.sight import Sight
+from ludejo.games.sight import Answered, Shown, Sight, assemble, lay_out, new_ground, symmetries
 
 PLANES = (
     "on the board", "own tokens", "other tokens", "any animal", *rules.ANIMALS, "own tokens left", "other tokens left",
@@ -26,7 +25,7 @@ TOKENS_SCALE = 16
 
 def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     """Slots: a token's square, a shape's first square, and the extras."""
-    spread = layout.lay_out(grid)
+    spread = lay_out(grid)
     first_extra = len(CHANNELS) * spread.places
     slot = np.zeros(board.moves, np.int32)
     slot[: board.cells] = spread.place
@@ -34,13 +33,15 @@ def build(board: rules.Board, variant: rules.Variant, grid: Grid) -> Sight:
     for number, squares in enumerate(rules.shape_cells(variant)):
         slot[board.first_shape + number] = _channel(board, squares) * spread.places + spread.place[squares[0]]
     slot[board.swap] = first_extra + len(EXTRAS) - 1
-    ground = layout.new_ground(spread, len(PLANES))
+    ground = new_ground(spread, len(PLANES))
     ground[PLUS, spread.place] = variant.game == "plus"
     scale = np.ones(len(PLANES))
     scale[[OWN_LEFT, OTHER_LEFT]] = TOKENS_SCALE
-    return layout.assemble(
-        spread, slot, first_extra + len(EXTRAS), board.moves, ground, scale, layout.symmetries(grid),
-        lambda image: _move_image(board, variant, image), (FIRST_TYPE, 0, board.types), board.swap,
+    exchangeable = (FIRST_TYPE, 0, board.types)
+    answered = Answered(slot, first_extra + len(EXTRAS), board.moves, board.swap, exchangeable)
+    return assemble(
+        spread, Shown(ground, scale), answered, symmetries(grid),
+        lambda image: _move_image(board, variant, image),
     )  # fmt: skip
 
 
