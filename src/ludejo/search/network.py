@@ -65,10 +65,19 @@ class Network:
         return np.concatenate([cells.reshape(len(cells), -1), extras], axis=1), value
 
 
+def _runtime() -> Any:
+    try:
+        import onnxruntime
+    except ImportError as error:  # so does its loader call an interrupt that comes meanwhile
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        raise
+    return onnxruntime
+
+
 @lru_cache(maxsize=16)
 def _load(path: Path, _changed: int) -> Network:
-    import onnxruntime
-
+    onnxruntime = _runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
