@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, SwapFace
 from ludejo.games.errors import IllegalMove, UnreadableMove
+from ludejo.games.gestures import copied
 from ludejo.games.phrases import phrase
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Position:
 
     def after(self, move: int) -> Position:
         """The position after a legal move given as a number."""
-        state = type(self.state)(*(array.copy() for array in self.state))
+        state = copied(self.state)
         self.game.rules.play(self.game.board, state, move)
         return Position(self.game, state, self, move)
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludejo.games.gestures import copied
 from ludejo.games.kernels import buffer
 from ludejo.play.game import Game
 
@@ -20,11 +21,6 @@ class Scratch(NamedTuple):
     leaf: State  # and one more
     moves: np.ndarray  # [room]
     replies: np.ndarray  # [room]
-
-
-def copied(state: State) -> State:
-    """The same state in arrays of its own."""
-    return type(state)(*(array.copy() for array in state))
 
 
 def new_scratch(game: Game, state: State) -> Scratch:
