@@ -1,0 +1,1 @@
+"""Attackers beside players: `python -m benchmarks.hostile`."""

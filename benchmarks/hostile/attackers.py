@@ -1,0 +1,60 @@
+"""The attackers' process: says ready, waits for a line, attacks, and writes what it was answered as JSON."""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+
+from benchmarks.hostile.attacks import ATTACKS, WIDTHS, Attack, idle
+from benchmarks.hostile.visitors import Visitor
+
+TASKS_OF_ONE, TASKS_OF_ALL = 24, 200
+NICENESS = 5  # attackers would have machines of their own
+
+
+async def attack(asked: argparse.Namespace, victims: list[str]) -> Counter[str]:
+    """Attack for so many seconds; what all visitors together were answered."""
+    work = ATTACKS.get(asked.attack, idle)
+    hosts = [f"127.0.9.{k + 1}" for k in range(asked.visitors)]
+    visitors = [Visitor(asked.address, host, Path(asked.materials), victims) for host in hosts]
+    width = WIDTHS.get(asked.attack, TASKS_OF_ONE)
+    width = width if asked.visitors == 1 else max(2, min(width, max(width, TASKS_OF_ALL) // asked.visitors))
+    tasks = [asyncio.create_task(_again(work, visitor)) for visitor in visitors for _ in range(width)]
+    await asyncio.sleep(asked.seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks, timeout=5)
+    return sum((visitor.answers for visitor in visitors), Counter())
+
+
+async def _again(work: Attack, visitor: Visitor) -> None:
+    while True:
+        try:
+            await work(visitor)
+        except Exception as error:  # whatever happens to an attacker, it goes on
+            visitor.answers[type(error).__name__] += 1
+        await asyncio.sleep(0)
+
+
+def main() -> None:
+    """Attack when told to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("attack")
+    parser.add_argument("--address", required=True)
+    parser.add_argument("--visitors", type=int, required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--materials", required=True)
+    asked = parser.parse_args()
+    os.nice(NICENESS)
+    print("ready", flush=True)
+    victims = json.loads(sys.stdin.readline())
+    answers = asyncio.run(attack(asked, victims))
+    print(json.dumps(dict(answers)), flush=True)
+    os._exit(0)  # whatever is still half open
+
+
+if __name__ == "__main__":
+    main()

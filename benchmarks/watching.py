@@ -1,0 +1,73 @@
+"""What a table uses while it serves: memory and descriptors of each of its processes, room on the disk."""
+
+import contextlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import create_engine, text
+
+from benchmarks.trial import Table
+from ludejo.table.storage.database import is_sqlite, normal_url
+
+MB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Use:
+    """What was used; of several processes the one that uses most."""
+
+    peak_mb: float  # resident memory, since the last forget_peaks
+    now_mb: float
+    descriptors: int
+    disk_mb: float
+
+
+def processes(table: Table) -> list[int]:
+    """All processes of a table: it has a session of its own."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(stat.read_text().rpartition(")")[2].split()[3]) == table.process.pid:
+                found.append(int(stat.parent.name))
+    return found
+
+
+def forget_peaks(table: Table) -> None:
+    """From now on peaks are counted anew."""
+    for process in processes(table):
+        with contextlib.suppress(OSError):
+            Path(f"/proc/{process}/clear_refs").write_text("5")
+
+
+def use(table: Table) -> Use:
+    """What it uses now, and used at most."""
+    peaks, sizes, descriptors = [0.0], [0.0], [0]
+    for process in processes(table):
+        with contextlib.suppress(OSError):
+            peak, now = _memory(process)
+            open_files = len(list(Path(f"/proc/{process}/fd").iterdir()))
+            peaks.append(peak)
+            sizes.append(now)
+            descriptors.append(open_files)
+    return Use(max(peaks), max(sizes), max(descriptors), disk_mb(table.database))
+
+
+def _memory(process: int) -> tuple[float, float]:
+    """Resident memory in MB: the peak, and now."""
+    status = Path(f"/proc/{process}/status").read_text()
+    sizes = dict(re.findall(r"(VmHWM|VmRSS):\s+(\d+) kB", status))
+    return int(sizes.get("VmHWM", 0)) / 1024, int(sizes.get("VmRSS", 0)) / 1024
+
+
+def disk_mb(url: str) -> float:
+    """The size of a database."""
+    if is_sqlite(url):
+        file = Path(normal_url(url).removeprefix("sqlite:///"))
+        return sum(part.stat().st_size for part in file.parent.glob(file.name + "*")) / MB
+    engine = create_engine(normal_url(url))
+    try:
+        with engine.connect() as connection:
+            return float(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one()) / MB
+    finally:
+        engine.dispose()
