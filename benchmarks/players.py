@@ -41,7 +41,7 @@ class Seats:
 
     id: str
     secrets: tuple[str, ...]
-    texts: dict[int, str] = field(default_factory=dict)  # by turn: what was sent last
+    acts: dict[int, dict[str, Any]] = field(default_factory=dict)  # by turn; one that is not answered is sent again
     sent: dict[int, float] = field(default_factory=dict)  # by turn, of those that nobody was told of yet: when
     acknowledged: dict[int, str] = field(default_factory=dict)  # by turn
     replied_after: dict[int, float] = field(default_factory=dict)  # by turn of the engine: since when it thinks
@@ -60,6 +60,7 @@ class Players:
     chance: random.Random
     finished: list[Seats] = field(default_factory=list)
     present: Seats | None = None
+    _sockets: dict[int, ClientConnection] = field(default_factory=dict)  # by seat
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def play(self) -> None:
@@ -96,6 +97,7 @@ class Players:
         while True:
             try:
                 async with live(self.address, game.id, self.hosts[seat]) as socket:
+                    self._sockets[seat] = socket
                     await socket.send(json.dumps({"type": "hello", "secret": game.secrets[seat], "name": f"P{seat}"}))
                     asked: set[int] = set()  # turns that were answered over this connection
                     async for text in socket:
@@ -125,7 +127,7 @@ class Players:
 
     def _acknowledge(self, game: Seats, turn: int, now: float) -> None:
         self.tally.acknowledged += 1
-        game.acknowledged[turn] = game.texts[turn]
+        game.acknowledged[turn] = game.acts[turn]["text"]
         if self.level is not None and turn in game.sent:
             self.tally.latencies.append(now - game.sent.pop(turn))
             game.replied_after[turn + 1] = now
@@ -141,10 +143,10 @@ class Players:
     def _later(self, game: Seats, view: dict[str, Any], socket: ClientConnection) -> None:
         turn, text = len(view["history"]) + 1, self.chance.choice(view["position"]["moves"])["text"]
         act = {"type": "act", "act": "move", "number": view["number"], "text": text, "ref": turn}
+        act = game.acts.setdefault(turn, act)
 
         async def send() -> None:
             await asyncio.sleep(self.chance.uniform(*self.pause))
-            game.texts[turn] = text
             game.sent.setdefault(turn, time.perf_counter())
             with contextlib.suppress(OSError, WebSocketException):  # comes back and decides anew
                 await socket.send(json.dumps(act))
@@ -152,6 +154,11 @@ class Players:
         task = asyncio.create_task(send())
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
+
+    def unplug(self) -> None:
+        """One of them loses the connection."""
+        if self._sockets:
+            self.chance.choice(list(self._sockets.values())).transport.abort()
 
     def waiting(self) -> list[float]:
         """For how many seconds those wait who have not been answered."""
@@ -162,11 +169,18 @@ class Players:
         """What was acknowledged, and is not there."""
         found = []
         for game in [*self.finished, *([self.present] if self.present else [])]:
-            history = (await http.get(f"/api/play/{game.id}", follow_redirects=True)).json().get("history", [])
+            history = (await _patiently(http, f"/api/play/{game.id}")).get("history", [])
             for turn, text in game.acknowledged.items():
                 if turn > len(history) or not history[turn - 1].startswith(text):
                     found.append(f"{game.id}: turn {turn}, {text}")
         return found
+
+
+async def _patiently(http: httpx.AsyncClient, path: str) -> dict[str, Any]:
+    """An answer, after the limits if need be."""
+    while (response := await http.get(path)).status_code == 429:
+        await asyncio.sleep(float(response.headers["retry-after"]))
+    return response.json()
 
 
 def from_host(host: str) -> httpx.AsyncHTTPTransport:

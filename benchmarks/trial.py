@@ -21,8 +21,11 @@ PATIENCE_SECONDS = 600.0  # a cold cache is compiled first, perhaps on a busy ma
 class Table:
     """A table that runs beside us."""
 
-    def __init__(self, database: str, *options: str, port: int = 0, python: str = sys.executable) -> None:
+    def __init__(
+        self, database: str, *options: str, port: int = 0, python: str = sys.executable, warm: bool = True
+    ) -> None:
         self.python = python
+        self.warm = warm  # whether a start takes until every game is loaded
         self.database = database
         self.options = options
         self.port = port
@@ -57,24 +60,48 @@ class Table:
             self.log.append(line)
 
     def wait_until_well(self) -> None:
-        """Wait until it is up and warm."""
+        """Wait until it is up, and warm if that is wanted."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline and self.process.poll() is None:
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.address}/healthz", timeout=5).json().get("warm"):
+                health = httpx.get(f"{self.address}/healthz", timeout=5).json()
+                if health.get("warm") or (health.get("ok") and not self.warm):
                     return
             time.sleep(0.1)
         raise TimeoutError(f"the table at {self.address} does not get well: {''.join(self.log[-20:])}")
 
+    def processes(self) -> list[int]:
+        """All its processes: it has a session of its own."""
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                if int(stat.read_text().rpartition(")")[2].split()[3]) == self.process.pid:
+                    found.append(int(stat.parent.name))
+        return found
+
+    def workers(self) -> list[int]:
+        """The processes that serve."""
+        found = []
+        for process in self.processes():
+            with contextlib.suppress(OSError):
+                if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
+                    found.append(process)
+        return found or [self.process.pid]
+
     def processor_seconds(self) -> float:
         """What all its processes have used."""
         ticks = 0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
+        for process in self.processes():
             with contextlib.suppress(OSError):
-                fields = stat.read_text().rpartition(")")[2].split()
-                if int(fields[2]) == self.process.pid:  # the process group
-                    ticks += int(fields[11]) + int(fields[12])
+                fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+                ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK")
+
+    def kill_worker(self, place: int) -> None:
+        """End one of its workers without any warning; the others serve on, and a new one is started."""
+        workers = self.workers()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(workers[place % len(workers)], signal.SIGKILL)
 
     def kill(self) -> None:
         """End it without any warning, all its processes."""

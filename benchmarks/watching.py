@@ -23,19 +23,9 @@ class Use:
     disk_mb: float
 
 
-def processes(table: Table) -> list[int]:
-    """All processes of a table: it has a session of its own."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            if int(stat.read_text().rpartition(")")[2].split()[3]) == table.process.pid:
-                found.append(int(stat.parent.name))
-    return found
-
-
 def forget_peaks(table: Table) -> None:
     """From now on peaks are counted anew."""
-    for process in processes(table):
+    for process in table.processes():
         with contextlib.suppress(OSError):
             Path(f"/proc/{process}/clear_refs").write_text("5")
 
@@ -43,7 +33,7 @@ def forget_peaks(table: Table) -> None:
 def use(table: Table) -> Use:
     """What it uses now, and used at most."""
     peaks, sizes, descriptors = [0.0], [0.0], [0]
-    for process in processes(table):
+    for process in table.processes():
         with contextlib.suppress(OSError):
             peak, now = _memory(process)
             open_files = len(list(Path(f"/proc/{process}/fd").iterdir()))

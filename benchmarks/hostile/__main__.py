@@ -53,7 +53,8 @@ class Round:
     growth_mb: float
     answers: Counter[str]
     tally: Tally
-    lost: list[str] = field(default_factory=list)
+    everyone: list[Players]
+    lost: list[str] = field(default_factory=list)  # acknowledged moves
 
     def broken(self) -> list[str]:
         """Which bounds do not hold."""
@@ -117,12 +118,15 @@ async def one_round(table: trial.Table, asked: argparse.Namespace, attack: str, 
     for task in playing:
         task.cancel()
     await asyncio.wait(playing)
-    async with httpx.AsyncClient(base_url=table.address, transport=from_host("127.0.6.1"), timeout=60) as http:
-        lost = [one for players in everyone for one in await players.lost(http)]
-    growth = use.disk_mb - disk
     return Round(
-        attack, visitors, times, 1000 * np.array(tally.replies), health, use, growth, answers, tally, lost
+        attack, visitors, times, 1000 * np.array(tally.replies), health, use, use.disk_mb - disk, answers, tally, everyone
     )  # fmt: skip
+
+
+async def what_was_lost(table: trial.Table, everyone: list[Players]) -> list[str]:
+    """Acknowledged moves that the table does not have."""
+    async with httpx.AsyncClient(base_url=table.address, transport=from_host("127.0.6.1"), timeout=60) as http:
+        return [one for players in everyone for one in await players.lost(http)]
 
 
 @contextlib.asynccontextmanager
@@ -183,17 +187,23 @@ def rounds(asked: argparse.Namespace, url: str) -> list[Round]:
         for attack in wanted:
             for visitors in asked.visitors if attack != CONTROL else [1]:
                 done.append(asyncio.run(one_round(table, asked, attack, visitors)))
-                print(done[-1].line(), flush=True)
-                for problem in done[-1].broken():
-                    print(f"    broken: {problem}", flush=True)
-                if done[-1].broken() and attack != CONTROL:
-                    table.kill()
-                    table.start()
+                _conclude(table, done[-1])
     except KeyboardInterrupt:
         print("interrupted", flush=True)
     finally:
         table.kill()
     return done
+
+
+def _conclude(table: trial.Table, one: Round) -> None:
+    """Tell of a round, and look for losses; a table that was hurt is started anew before."""
+    print(one.line(), flush=True)
+    if one.broken() and one.attack != CONTROL:
+        table.kill()
+        table.start()
+    one.lost = asyncio.run(what_was_lost(table, one.everyone))
+    for problem in one.broken():
+        print(f"    broken: {problem}", flush=True)
 
 
 def main() -> None:

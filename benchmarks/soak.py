@@ -1,0 +1,249 @@
+"""python -m benchmarks.soak [--minutes 60] [--kill-every 120] [--database sqlite|postgres] [--out NAME]: a long day.
+
+People play each other and engines of all levels, look at records and keep them, watch, drop their connections and come
+back; every two minutes the server, or one of its workers, is killed and comes again. In the end every acknowledged move
+and every kept study must be there, and in the second half neither memory nor descriptors may grow: told is the slope
+with its interval of 95 %. The report goes to NAME.txt and NAME.json.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import signal
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+from websockets.exceptions import WebSocketException
+
+from benchmarks import trial, watching
+from benchmarks.players import RETRY_SECONDS, SPECS, Players, Tally, from_host, live
+from ludejo.search.levels import HIGHEST
+
+SAMPLE_SECONDS = 5.0
+YOUNG_SECONDS = 40.0  # after a start games are still being loaded: not counted
+MOST_MEMORY_SLOPE, MOST_DESCRIPTOR_SLOPE = 0.10, 0.10  # growth an hour, as a share of the mean
+RECORDS = Path(__file__).parent.parent / "tests" / "data"
+
+
+@dataclass
+class Log:
+    """What was seen from outside."""
+
+    samples: list[dict[str, float]] = field(default_factory=list)
+    kills: int = 0
+    studies: dict[str, list[str]] = field(default_factory=dict)  # by id: the moves that were acknowledged as kept
+    answers: Counter[str] = field(default_factory=Counter)
+
+
+def seated(address: str, games: int, tally: Tally) -> list[Players]:
+    """Half of them people, half against the engine, each level in turn."""
+    return [
+        Players(
+            address, (f"127.0.5.{2 * k + 1}", f"127.0.5.{2 * k + 2}"), SPECS[k % len(SPECS)],
+            1 + k // 2 % HIGHEST if k % 2 else None, (0.5, 2.0), tally, random.Random(k),
+        )
+        for k in range(games)
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- others who come and go
+
+
+async def read(table: trial.Table, host: str, log: Log) -> None:
+    """Look at records and keep some of them, for ever."""
+    chance, files = random.Random(host), sorted(RECORDS.glob("*-*.json"))
+    async with httpx.AsyncClient(base_url=table.address, transport=from_host(host), timeout=60) as http:
+        while True:
+            record = json.loads(chance.choice(files).read_text())
+            asked = {"record": json.dumps(record)}
+            try:
+                look = await http.post("/api/study/look", json=asked)
+                log.answers[f"look {look.status_code}"] += 1
+                kept = await http.post("/api/study", json=asked)
+                log.answers[f"keep {kept.status_code}"] += 1
+                if kept.status_code == 201:
+                    log.studies[kept.json()["id"]] = record["moves"]
+            except httpx.HTTPError:
+                log.answers["away"] += 1
+            await asyncio.sleep(chance.uniform(1, 5))
+
+
+async def watch(table: trial.Table, host: str, everyone: list[Players], log: Log) -> None:
+    """Watch somebody's game for a while, then another's; now and then leave without a word."""
+    chance = random.Random(host)
+    while True:
+        game = chance.choice(everyone).present
+        try:
+            if game:
+                async with asyncio.timeout(chance.uniform(2, 20)), live(table.address, game.id, host) as socket:
+                    await socket.send('{"type": "hello"}')
+                    while True:
+                        await socket.recv()
+                        if chance.random() < 0.02:
+                            socket.transport.abort()
+        except (OSError, WebSocketException):  # the end of the time is an OSError too
+            log.answers["watched"] += 1
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def unplug(everyone: list[Players]) -> None:
+    """Players lose their connections."""
+    chance = random.Random(5)
+    while True:
+        await asyncio.sleep(chance.uniform(1, 4))
+        chance.choice(everyone).unplug()
+
+
+async def kill(table: trial.Table, every: float, log: Log) -> None:
+    """Kill it again and again: all of it, and of several workers now and then one."""
+    chance = random.Random(6)
+    while every > 0:
+        await asyncio.sleep(every)
+        log.kills += 1
+        if len(table.workers()) > 1 and log.kills % 2:
+            table.kill_worker(chance.randrange(64))
+        else:
+            await asyncio.to_thread(table.kill)
+            await asyncio.to_thread(table.start)
+        print(f"{time.strftime('%H:%M:%S', time.gmtime())}  kill {log.kills}", flush=True)
+
+
+async def sample(table: trial.Table, begun: float, log: Log) -> None:
+    """Note what it uses, every few seconds."""
+    while True:
+        await asyncio.sleep(SAMPLE_SECONDS)
+        now = time.monotonic()
+        with contextlib.suppress(OSError):
+            use = watching.use(table)
+            log.samples.append({
+                "at": now - begun, "age": now - table.began, "mb": use.now_mb, "descriptors": use.descriptors,
+                "disk_mb": use.disk_mb,
+            })  # fmt: skip
+
+
+# ---------------------------------------------------------------- the whole
+
+
+async def soak(table: trial.Table, asked: argparse.Namespace) -> dict[str, Any]:
+    """Let them all live together for so long; the report."""
+    tally, log, begun = Tally(), Log(), time.monotonic()
+    everyone = seated(table.address, asked.games, tally)
+    work = [players.play() for players in everyone]
+    work += [read(table, f"127.0.7.{k + 1}", log) for k in range(3)]
+    work += [watch(table, f"127.0.8.{k + 1}", everyone, log) for k in range(10)]
+    work += [unplug(everyone), kill(table, asked.kill_every, log), sample(table, begun, log)]
+    tasks = [asyncio.create_task(one) for one in work]
+    ended, _ = await asyncio.wait(tasks, timeout=60 * asked.minutes, return_when=asyncio.FIRST_EXCEPTION)
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    failures = [repr(task.exception()) for task in ended if not task.cancelled() and task.exception()]
+    await asyncio.to_thread(table.wait_until_well)
+    async with httpx.AsyncClient(base_url=table.address, transport=from_host("127.0.6.1"), timeout=120) as http:
+        lost = [one for players in everyone for one in await players.lost(http)]
+        lost += [id for id, moves in log.studies.items() if not await _is_kept(http, id, moves)]
+    return report(asked, tally, log, lost, failures)
+
+
+async def _is_kept(http: httpx.AsyncClient, id: str, moves: list[str]) -> bool:
+    while (response := await http.get(f"/api/study/{id}")).status_code == 429:
+        await asyncio.sleep(float(response.headers["retry-after"]))
+    return response.status_code == 200 and response.json()["history"] == moves
+
+
+def slope(samples: list[dict[str, float]], what: str) -> tuple[float, float, float]:
+    """Growth an hour in the second half, with its interval of 95 %; the age since the last start is allowed for.
+
+    Neighbouring samples are alike, so the interval is widened as if each minute had only one.
+    """
+    old = [one for one in samples if one["at"] > samples[-1]["at"] / 2 and one["age"] > YOUNG_SECONDS]
+    if len(old) < 8:
+        return 0.0, float("-inf"), float("inf")
+    at = np.array([one["at"] for one in old]) / 3600
+    columns = np.column_stack([np.ones_like(at), at - at.mean(), [one["age"] for one in old]])
+    values = np.array([one[what] for one in old])
+    found, *_ = np.linalg.lstsq(columns, values, rcond=None)
+    residuals = values - columns @ found
+    variance = residuals @ residuals / max(1, len(old) - 3) * np.linalg.pinv(columns.T @ columns)[1, 1]
+    half = 1.96 * float(np.sqrt(variance * 60 / SAMPLE_SECONDS))
+    return float(found[1]), float(found[1]) - half, float(found[1]) + half
+
+
+def report(
+    asked: argparse.Namespace, tally: Tally, log: Log, lost: list[str], failures: list[str]
+) -> dict[str, Any]:  # fmt: skip
+    """What to tell, and whether it is good."""
+    memory, descriptors = slope(log.samples, "mb"), slope(log.samples, "descriptors")
+    mean = {what: float(np.mean([one[what] for one in log.samples])) for what in ("mb", "descriptors")}
+    times = 1000 * np.array(tally.latencies or [0.0])
+    problems = [f"lost: {one}" for one in lost] + failures
+    if memory[1] > MOST_MEMORY_SLOPE * mean["mb"]:
+        problems.append("memory grows")
+    if descriptors[1] > MOST_DESCRIPTOR_SLOPE * mean["descriptors"]:
+        problems.append("descriptors grow")
+    return {
+        "minutes": asked.minutes, "database": asked.database, "workers": asked.workers, "kills": log.kills,
+        "games": tally.games, "acknowledged": tally.acknowledged, "studies": len(log.studies),
+        "lost": len(lost), "refused": dict(tally.refused), "answers": dict(log.answers),
+        "reconnects": tally.lost_connections,
+        "latency_ms": {f"p{part}": float(np.percentile(times, part)) for part in (50, 95, 99)},
+        "mb": {"mean": mean["mb"], "most": max(one["mb"] for one in log.samples), "slope_an_hour": memory},
+        "descriptors": {"mean": mean["descriptors"], "slope_an_hour": descriptors},
+        "disk_mb": log.samples[-1]["disk_mb"], "problems": problems, "samples": log.samples,
+    }  # fmt: skip
+
+
+def told(result: dict[str, Any]) -> str:
+    """The report for people."""
+    mb, files = result["mb"], result["descriptors"]
+    latency = ", ".join(f"{name} {value:.0f} ms" for name, value in result["latency_ms"].items())
+    lines = [
+        f"{result['minutes']} minutes, {result['database']}, {result['workers']} workers, {result['kills']} kills",
+        f"{result['games']} games, {result['acknowledged']} acknowledged moves, {result['studies']} kept studies; "
+        f"lost: {result['lost']}",
+        f"{result['reconnects']} lost connections; refused: {result['refused']}; readers: {result['answers']}",
+        f"moves across kills: {latency}",
+        f"memory of a worker: mean {mb['mean']:.0f} MB, most {mb['most']:.0f}; in the second half "
+        "{:+.1f} MB an hour ({:+.1f} to {:+.1f})".format(*mb["slope_an_hour"]),
+        f"descriptors: mean {files['mean']:.0f}; in the second half {{:+.1f}} an hour ({{:+.1f}} to {{:+.1f}})".format(
+            *files["slope_an_hour"]
+        ),
+        f"database: {result['disk_mb']:.1f} MB",
+        f"problems: {'; '.join(result['problems'][:10]) or 'none'}",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Soak and tell."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--kill-every", type=float, default=120.0, help="seconds; 0: never")
+    parser.add_argument("--database", default="sqlite", help="sqlite or postgres for an empty one, or a URL")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--games", type=int, default=16)
+    parser.add_argument("--out", default="soak")
+    asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    given = contextlib.nullcontext(asked.database) if "://" in asked.database else trial.database(asked.database)
+    with given as url:
+        table = trial.Table(url, "--workers", str(asked.workers))
+        try:
+            result = asyncio.run(soak(table, asked))
+        finally:
+            table.kill()
+    Path(f"{asked.out}.json").write_text(json.dumps(result))
+    Path(f"{asked.out}.txt").write_text(told(result) + "\n")
+    print(told(result))
+    raise SystemExit(bool(result["problems"]))
+
+
+if __name__ == "__main__":
+    main()
