@@ -118,9 +118,8 @@ async def one_round(table: trial.Table, asked: argparse.Namespace, attack: str, 
     for task in playing:
         task.cancel()
     await asyncio.wait(playing)
-    return Round(
-        attack, visitors, times, 1000 * np.array(tally.replies), health, use, use.disk_mb - disk, answers, tally, everyone
-    )  # fmt: skip
+    replies, growth = 1000 * np.array(tally.replies), use.disk_mb - disk
+    return Round(attack, visitors, times, replies, health, use, growth, answers, tally, everyone)
 
 
 async def what_was_lost(table: trial.Table, everyone: list[Players]) -> list[str]:
