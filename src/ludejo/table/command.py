@@ -38,6 +38,12 @@ def serve_command(
     engine_seconds: Annotated[
         float, typer.Option(min=0, help="Engine time that one visitor may ask for a minute, beside games; 0: no limit")
     ] = 30.0,
+    most_gigabytes: Annotated[
+        float, typer.Option(min=0, help="From this size of the database on, no new games and studies are taken.")
+    ] = 20.0,
+    metrics_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Tell Prometheus's numbers at this port of 127.0.0.1.")
+    ] = 0,
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
@@ -50,14 +56,15 @@ def serve_command(
     threads = engine_threads or max(1, (os.cpu_count() or 2) // 2 // workers)
     Config(
         url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
-        engine_seconds_a_minute=engine_seconds,
+        engine_seconds_a_minute=engine_seconds, most_gigabytes=most_gigabytes, host=host, proxies=proxy,
+        metrics_port=metrics_port,
     ).to_environment()  # fmt: skip
     listening = listen(host, port)
     address = f"http://{shown_host(host)}:{listening.getsockname()[1]}/"
     print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Thread(target=open_browser, args=[address], daemon=True).start()
-    run(listening, workers, proxy)
+    run(listening, workers, proxy, metrics_port)
 
 
 def shown_host(host: str) -> str:
@@ -94,7 +101,7 @@ def open_browser(address: str) -> None:
         webbrowser.open(address)
 
 
-def run(listening: socket.socket, workers: int, proxy: str) -> None:
+def run(listening: socket.socket, workers: int, proxy: str, metrics_port: int) -> None:
     """Serve until told to stop."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
@@ -104,13 +111,24 @@ def run(listening: socket.socket, workers: int, proxy: str) -> None:
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, server_header=False, date_header=False,
         ws_max_size=64 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=3, backlog=BACKLOG,
         timeout_worker_healthcheck=60,
+        http="ludejo.table.web.transport:Http", ws="ludejo.table.web.transport:Websocket",
     )  # fmt: skip
     if workers > 1:
         with tempfile.TemporaryDirectory(prefix="ludejo-metrics-") as folder:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers count together: see metrics.py
+            _tell_numbers(metrics_port)
             Multiprocess(config, sockets=[listening]).run()
     else:
+        _tell_numbers(metrics_port)
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _tell_numbers(port: int) -> None:
+    """Let Prometheus ask this machine, at a port that no proxy leads to."""
+    if port:
+        from ludejo.table import metrics
+
+        metrics.serve(port)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,13 @@ class Config:
     rate: float = 1.0  # all limits on how often something may be done, times this; 0 for none
     engine_threads: int = 1  # a worker
     engine_seconds_a_minute: float = 30.0  # for one visitor
-    most_connections: int = 100  # of one visitor, a worker
+    most_connections: int = 100  # websockets of one visitor, a worker; twice as many connections of any kind
+    most_gigabytes: float = 20.0  # of the database; from there on no new games and studies are taken
+    host: str = ""  # the name or address at which it listens
+    proxies: str = ""  # addresses whose word for whom they speak is believed
+    metrics_port: int = (
+        0  # where numbers are told, on this machine alone; 0: at /metrics, unless people come by a proxy
+    )
     warm: bool = True  # compile and load all games at the start
 
     def to_environment(self) -> None:

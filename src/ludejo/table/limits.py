@@ -1,25 +1,54 @@
-"""How often somebody may do something: a bucket that fills at a rate, up to a limit, and from which each act takes."""
+"""How often somebody may do something: a bucket that fills at a rate, up to a limit, and from which each act takes.
+
+Of an IPv6 address the network of one household (/64) counts, and around it wider networks with wider allowances, since
+whoever is given a /48 has 65,536 of the small ones.
+
+Each worker has buckets of its own and answers at once. What was taken from them is told to the other workers every
+second, who take it from theirs: a bucket can owe. So N workers together may allow, once, N times what a bucket holds;
+that is paid back before anything more is allowed, and over a longer time the rate is that of one bucket.
+"""
 
 import ipaddress
 import math
 import time
-from collections.abc import Callable
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from ludejo.table.refusals import Refusal
 
-# What is counted: how many at once, and how many a second after that. Many people can share an address.
+DAY = 86_400.0
+
+
+class Allowance(NamedTuple):
+    """How much at once, and how much a second after that."""
+
+    size: float
+    rate: float
+
+
+# What is counted. Many people can share an address.
 KINDS = {
-    "start": (20.0, 0.5),  # games and studies
-    "act": (120.0, 20.0),
-    "look": (200.0, 40.0),
-    "connect": (60.0, 5.0),
-    "message": (60.0, 20.0),  # of one connection
+    "start": Allowance(20.0, 0.5),  # games and studies
+    "act": Allowance(120.0, 20.0),
+    "look": Allowance(200.0, 40.0),
+    "connect": Allowance(60.0, 5.0),
+    "request": Allowance(600.0, 100.0),  # of any kind, files of the page included
+    "store": Allowance(20e6, 20e6 / DAY),  # bytes that are kept
+    "message": Allowance(60.0, 20.0),  # of one connection
+    "frame": Allowance(240.0, 80.0),  # of one connection, control frames included
+    "refusal": Allowance(30.0, 0.5),  # of one connection
 }
-MOST_VISITORS = 20_000
+WIDER = {56: 4.0, 48: 16.0}  # networks around a household's, and how many times its allowance they have
+MOST_BUCKETS = 50_000
+MOST_HOST = 64  # characters of what a proxy calls an address
 
 
 class Bucket:
-    """Fills at a rate, holds so much."""
+    """Fills at a rate, holds so much. It can owe: then nothing is to be had until that is paid."""
+
+    __slots__ = ("clock", "level", "rate", "since", "size")
 
     def __init__(self, rate: float, size: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
@@ -51,36 +80,62 @@ class Bucket:
 
 
 class Limits:
-    """Buckets by kind and visitor."""
+    """Buckets by kind and network. Those that were not used for longest are forgotten when there are very many."""
 
     def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self.clock = clock
-        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._spent: defaultdict[tuple[str, str], float] = defaultdict(float)
 
-    def check(self, kind: str, visitor: str) -> None:
+    def check(self, kind: str, visitor: str, amount: float = 1.0) -> None:
         """Count one more, or refuse it."""
         if self.rate > 0:
-            take(self._bucket(kind, visitor))
+            buckets = [self._bucket(kind, *circle) for circle in circles(visitor)]
+            wait = max(bucket.wait_for(min(amount, bucket.size)) for bucket in buckets)
+            if wait:
+                raise Refusal("limit/rate", seconds=math.ceil(wait))
+            self.pay(kind, visitor, amount)
 
     def pay(self, kind: str, visitor: str, amount: float) -> None:
         """Count something that turned out to be as much work as so many, after it was allowed."""
         if self.rate > 0:
-            self._bucket(kind, visitor).pay(amount)
+            self._spent[kind, visitor] += amount
+            self._take(kind, visitor, amount)
+
+    def _take(self, kind: str, visitor: str, amount: float) -> None:
+        for circle in circles(visitor):
+            self._bucket(kind, *circle).pay(amount)
 
     def own(self, kind: str) -> Bucket | None:
         """A bucket for one connection alone."""
-        size, rate = KINDS[kind]
-        return Bucket(rate * self.rate, size * self.rate, self.clock) if self.rate > 0 else None
+        return self._new(kind, 1.0) if self.rate > 0 else None
 
-    def _bucket(self, kind: str, visitor: str) -> Bucket:
-        key = (kind, visitor)
+    def _new(self, kind: str, times: float) -> Bucket:
+        size, rate = KINDS[kind]
+        return Bucket(rate * self.rate * times, size * self.rate * times, self.clock)
+
+    def _bucket(self, kind: str, network: str, times: float) -> Bucket:
+        key = (kind, network)
         if key not in self._buckets:
-            if len(self._buckets) >= MOST_VISITORS:
-                self._buckets = {known: one for known, one in self._buckets.items() if not one.is_full}
-            size, rate = KINDS[kind]
-            self._buckets[key] = Bucket(rate * self.rate, size * self.rate, self.clock)
+            self._buckets[key] = self._new(kind, times)
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
         return self._buckets[key]
+
+    # ---------------------------------------------------------------- between workers
+
+    def spent(self) -> dict[tuple[str, str], float]:
+        """What was taken here since this was last asked, by kind and visitor."""
+        spent, self._spent = self._spent, defaultdict(float)
+        return dict(spent)
+
+    def hear(self, spent: Mapping[tuple[str, str], float]) -> None:
+        """Take what other workers have allowed; nobody is told of it again."""
+        for (kind, visitor), amount in spent.items():
+            if self.rate > 0 and kind in KINDS:
+                self._take(kind, visitor, amount)
 
 
 def take(bucket: Bucket | None) -> None:
@@ -98,7 +153,17 @@ def visitor_of(host: str) -> str:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        return host or "nobody"
+        return host[:MOST_HOST] or "nobody"
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
+
+
+@lru_cache(maxsize=4096)
+def circles(visitor: str) -> tuple[tuple[str, float], ...]:
+    """The networks whose allowance a visitor uses, and how wide each is: one, or three where IPv6 is used."""
+    if not visitor.endswith("/64"):
+        return ((visitor, 1.0),)
+    household = ipaddress.ip_network(visitor)
+    wider = ((str(household.supernet(new_prefix=bits)), times) for bits, times in WIDER.items())
+    return ((visitor, 1.0), *wider)

@@ -5,10 +5,21 @@ so for several workers.
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Metric,
+    generate_latest,
+    start_http_server,
+)
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 BOUNDS = (0.005, 0.025, 0.1, 0.5, 2.5)  # seconds
@@ -34,11 +45,30 @@ def forget_the_dead() -> None:
             mark_process_dead(pid)
 
 
-def written() -> bytes:
-    """The text that Prometheus reads."""
+class _Everyone(Collector):
+    """What all workers have counted."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Asked anew each time."""
+        return _registry().collect()
+
+
+def serve(port: int) -> None:
+    """Tell the numbers at a port of this machine, beside whatever this process does."""
+    everyone = CollectorRegistry()
+    everyone.register(_Everyone())
+    start_http_server(port, "127.0.0.1", everyone)
+
+
+def _registry() -> CollectorRegistry:
     if SHARED not in os.environ:
-        return generate_latest(REGISTRY)
+        return REGISTRY
     forget_the_dead()
     everyone = CollectorRegistry()
     MultiProcessCollector(everyone)
-    return generate_latest(everyone)
+    return everyone
+
+
+def written() -> bytes:
+    """The text that Prometheus reads."""
+    return generate_latest(_registry())

@@ -1,5 +1,7 @@
 """Why the table refuses something: a code that never changes, and a sentence whose template can be translated."""
 
+from typing import Any
+
 from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict
 
@@ -10,6 +12,7 @@ STATUS = {
     "request/bad": 422,
     "request/too-large": 413,
     "request/origin": 403,
+    "request/host": 403,
     "request/not-found": 404,
     "request/method": 405,
     "spec/bad": 422,
@@ -19,6 +22,7 @@ STATUS = {
     "move/illegal": 422,
     "move/not-your-turn": 409,
     "table/no-such-game": 404,
+    "table/set-aside": 503,
     "table/stale": 409,
     "table/over": 409,
     "table/not-over": 409,
@@ -36,15 +40,19 @@ STATUS = {
     "limit/engine": 429,
     "server/error": 500,
     "server/unavailable": 503,
+    "server/read-only": 503,
+    "server/full": 507,
 }
 
 _TEMPLATES = {
     "request/too-large": mark_text("That is too large: at most {bytes} bytes are taken here"),
     "request/origin": mark_text("This request comes from a page of another site"),
+    "request/host": mark_text("The table is not known by this name: whoever hosts it can start it with --public-url"),
     "request/not-found": mark_text("There is nothing at this address"),
     "request/method": mark_text("This address does not take such a request"),
     "move/not-your-turn": mark_text("It is not your turn"),
     "table/no-such-game": mark_text("There is no such game here"),
+    "table/set-aside": mark_text("This game cannot be read, and has been set aside for whoever hosts the table"),
     "table/stale": mark_text("The game has gone on in the meantime"),
     "table/over": mark_text("The game has ended"),
     "table/not-over": mark_text("That comes after the end of the game"),
@@ -61,6 +69,8 @@ _TEMPLATES = {
     "limit/engine": mark_text("The engine is busy: try again in {seconds} s"),
     "server/error": mark_text("Something went wrong at our side"),
     "server/unavailable": mark_text("The table cannot reach its database: try again in a moment"),
+    "server/read-only": mark_text("The table cannot write at the moment: nothing has changed, try again later"),
+    "server/full": mark_text("The table is full: no new games or studies are taken until there is room again"),
 }
 
 _CODES: dict[type[Unusable], str] = {
@@ -112,10 +122,20 @@ class Refusal(Exception):
 
     def as_json(self) -> ErrorAnswer:
         """What the client is told."""
-        told = as_words(self.sentence)
+        told = _writable(as_words(self.sentence))
         return {
-            "code": self.code, "sentence": str(self.sentence), "template": told["template"], "values": told["values"],
+            "code": self.code, "sentence": _writable(str(self.sentence)), "template": told["template"],
+            "values": told["values"],
         }  # fmt: skip
+
+
+def _writable(told: Any) -> Any:
+    """The same without halves of characters (lone surrogates), which somebody may have sent but nobody can send."""
+    if isinstance(told, str):
+        return told.encode("utf-8", "backslashreplace").decode()
+    if isinstance(told, dict):
+        return {_writable(key): _writable(value) for key, value in told.items()}
+    return [_writable(part) for part in told] if isinstance(told, list | tuple) else told
 
 
 def explained(error: Unusable) -> Refusal:

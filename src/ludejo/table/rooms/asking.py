@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludejo.table.refusals import Refusal
+from ludejo.table.storage.troubles import AWAY, refusal_for, trouble_of
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -19,5 +19,5 @@ async def asked(work: Callable[Asked, Answer], *arguments: Asked.args, **details
     try:
         return await asyncio.to_thread(work, *arguments, **details)
     except SQLAlchemyError as error:
-        log.error("the database does not answer", extra={"problem": type(error).__name__})
-        raise Refusal("server/unavailable") from None
+        log.error(trouble_of(error) or AWAY, extra={"problem": type(error).__name__})
+        raise refusal_for(error) from None

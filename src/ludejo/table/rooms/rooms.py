@@ -5,8 +5,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from ludejo.play import fair_dice
 from ludejo.table import metrics
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
@@ -21,7 +19,7 @@ from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.seats import new_id
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
-from ludejo.table.storage.entries import Entry, NewGame
+from ludejo.table.storage.entries import Entry, Kept, NewGame
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.queue import Thinking
@@ -41,6 +39,7 @@ class Rooms:
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self.unreadable: set[str] = set()  # games that nobody tries to read again
 
     @property
     def guests(self) -> int:
@@ -60,10 +59,7 @@ class Rooms:
     async def enter(self, id: str) -> Room:
         """The room of a game, opened if need be."""
         if id not in self._rooms:
-            kept = await asked(self.store.load, id)
-            if kept is None:
-                raise Refusal("table/no-such-game")
-            sitting = await asyncio.to_thread(replayed, id, kept.log)
+            sitting, kept = await self._read(id)
             if id not in self._rooms:  # somebody else may have been quicker
                 self._rooms[id] = Room.of(sitting, kept)
         self._rooms.move_to_end(id)
@@ -71,6 +67,23 @@ class Rooms:
         room = self._rooms[id]
         await self._fall_flag(room)
         return room
+
+    async def _read(self, id: str) -> tuple[Sitting, Kept]:
+        """A game from the database. One that cannot be read is set aside: it must not stop the others."""
+        if id in self.unreadable:
+            raise Refusal("table/set-aside")
+        try:
+            kept = await asked(self.store.load, id)
+            if kept is None:
+                raise Refusal("table/no-such-game")
+            return await asyncio.to_thread(replayed, id, kept.log), kept
+        except Refusal:
+            raise
+        except Exception as error:
+            log.exception("a game cannot be read", extra={"game": id})
+            self.unreadable.add(id)
+            await asked(self.store.set_aside, id, error)
+            raise Refusal("table/set-aside") from None
 
     def _close_some(self) -> None:
         """Forget the rooms that nobody has entered for longest and nobody is in."""
@@ -168,11 +181,8 @@ class Rooms:
             after = after.after(event)
         following = next_game(after, room.hashes) if added[-1].kind == ev.REMATCH else None
         entry = Entry(room.id, before.number, added, after, following, self.origin)
-        try:
-            if not await self.writer.append(entry):
-                return False
-        except SQLAlchemyError:
-            raise Refusal("server/unavailable") from None
+        if not await self.writer.append(entry):
+            return False
         room.sitting = after
         metrics.EVENTS.inc(len(added))
         if following:
@@ -205,9 +215,19 @@ class Rooms:
         """What must happen though nobody is there: flags that fall, engine turns that a restart interrupted."""
         now = now_ms()
         for id in await asked(self.store.due_games, now):
-            await self.enter(id)
+            await self._tend(id)
         for id in await asked(self.store.waiting_for_engine, now):
-            self.engine.wake(await self.fresh(await self.enter(id)))
+            room = await self._tend(id)
+            if room:
+                self.engine.wake(await self.fresh(room))
+
+    async def _tend(self, id: str) -> Room | None:
+        """Enter a room on nobody's behalf; what is wrong with one game concerns no other."""
+        try:
+            return await self.enter(id)
+        except Exception as error:
+            log.warning("a game cannot be tended", extra={"game": id, "problem": str(error)})
+            return None
 
     async def stop(self) -> None:
         """Let go of everything."""

@@ -10,6 +10,7 @@ from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.sitting import Holder
 
 BOTH_SEATS = 2  # in the database
+CONTENT_ID_LENGTH = 16
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
 
 
@@ -19,8 +20,18 @@ def new_secret() -> str:
 
 
 def new_id() -> str:
-    """The id of a game or study: 59 random bits, so that watching needs a link too."""
+    """The id of a game: 59 random bits, so that watching needs a link too."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(12))
+
+
+def content_id(text: str) -> str:
+    """The id of a study, made from its text: the same study has the same address. 79 bits of a hash."""
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
+    letters = []
+    for _ in range(CONTENT_ID_LENGTH):
+        number, place = divmod(number, len(_ALPHABET))
+        letters.append(_ALPHABET[place])
+    return "".join(letters)
 
 
 def hashed(secret: str) -> str:

@@ -1,9 +1,11 @@
 """The database: SQLite in a file, or PostgreSQL by URL; opened, and brought up to date by migrations."""
 
+import contextlib
+import os
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -11,6 +13,8 @@ from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+PRIVATE = 0o600
+_READ_ONLY = "25006"  # PostgreSQL's code for it
 _UPGRADE_LOCK = 0x4C55_4445  # a number of our own for PostgreSQL's advisory locks
 
 
@@ -47,15 +51,33 @@ def opened(url: str) -> Engine:
     if not is_sqlite(url):
         # Nobody waits for ever for a lock. A lost connection is noticed when it is used: store.py tries again.
         options = "-c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000"
-        return create_engine(url, pool_size=4, max_overflow=4, connect_args={"options": options})
+        engine = create_engine(url, pool_size=4, max_overflow=4, connect_args={"options": options})
+        event.listen(engine, "handle_error", _try_new_connections)
+        return engine
     file = make_url(url).database
     if not file or file == ":memory:":
         raise BadDatabase(phrase("a SQLite database must be a file, expected sqlite:///FILE"))
     Path(file).parent.mkdir(parents=True, exist_ok=True)
+    _keep_private(Path(file))
     engine = create_engine(url, connect_args={"timeout": 30})
     event.listen(engine, "connect", _careful)
     event.listen(engine, "begin", _begin_immediate)
     return engine
+
+
+def _keep_private(file: Path) -> None:
+    """Nobody else on this machine may read the secrets of running games. Files beside it take over its mode."""
+    with contextlib.suppress(OSError):  # whoever may not do so may still be able to use it
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))
+        for part in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+            if part.is_file() and part.stat().st_mode & 0o077:
+                part.chmod(PRIVATE)
+
+
+def _try_new_connections(context: ExceptionContext) -> None:
+    """A connection that was made while the database was read-only stays so; new ones may not be."""
+    if getattr(context.original_exception, "sqlstate", None) == _READ_ONLY:
+        context.is_disconnect = True
 
 
 def _careful(connection: sqlite3.Connection, _: object) -> None:

@@ -14,10 +14,12 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )  # fmt: skip
 
 metadata = MetaData()
 Counter = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up by itself in an INTEGER alone
+_SET_ASIDE = text("set_aside IS NOT NULL")
 
 games = Table(
     "games", metadata,
@@ -30,8 +32,10 @@ games = Table(
     Column("due", BigInteger, nullable=True),
     Column("engine_due", Boolean, nullable=False),
     Column("thinking_until", BigInteger, nullable=False, server_default="0"),
+    Column("set_aside", Text, nullable=True),  # why the game cannot be read; until the next start nobody tries again
     Index("games_due", "due"),
     Index("games_engine_due", "engine_due"),
+    Index("games_set_aside", "set_aside", sqlite_where=_SET_ASIDE, postgresql_where=_SET_ASIDE),
 )  # fmt: skip
 
 events = Table(
@@ -56,9 +60,10 @@ seats = Table(
 
 studies = Table(
     "studies", metadata,
-    Column("id", String(16), primary_key=True),
+    Column("id", String(16), primary_key=True),  # made from the record: the same study is kept once
     Column("created", BigInteger, nullable=False),
     Column("record", Text, nullable=False),
+    Column("opened", BigInteger, nullable=False, server_default="0"),  # the day somebody last looked at it, about
 )  # fmt: skip
 
 pulse = Table(

@@ -11,6 +11,7 @@ from ludejo.table.sitting.sitting import replayed
 from ludejo.table.storage.entries import Entry, NewGame
 from ludejo.table.storage.schema import events, games, pulse, seats
 
+MOST_WHY = 500  # characters
 MOST_TOLD = 7000  # characters; PostgreSQL takes notices of less than 8000 bytes, and JSON is ASCII here
 
 _NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
@@ -102,6 +103,12 @@ def first_beat(connection: Connection, now: int) -> None:
     """Begin to note when a server was last known to run."""
     if connection.execute(select(pulse.c.id)).first() is None:
         connection.execute(insert(pulse), {"id": 1, "at": now})
+
+
+def set_aside(connection: Connection, id: str, error: BaseException) -> None:
+    """Note that a game cannot be read: until the next start nobody tries again."""
+    why = f"{type(error).__name__}: {error}".encode("utf-8", "backslashreplace").decode().replace("\0", " ")
+    connection.execute(update(games).where(games.c.id == id).values(set_aside=why[:MOST_WHY]))
 
 
 def pause(connection: Connection, id: str, now: int, ms: int) -> None:

@@ -3,15 +3,19 @@
 Plain blocking functions; writing.py makes them wait for each other without blocking the server.
 """
 
+import contextlib
 import functools
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, func, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.seats import content_id
 from ludejo.table.storage.entries import Entry, Kept, NewGame
 from ludejo.table.storage.schema import events, games, pulse, seats, studies
 from ludejo.table.storage.statements import (
@@ -24,9 +28,12 @@ from ludejo.table.storage.statements import (
     notice,
     notify,
     pause,
+    set_aside,
 )
 
 CHANNEL = "ludejo_events"
+DAY_MS = 86_400_000
+log = logging.getLogger("ludejo.table")
 
 Asked = ParamSpec("Asked")
 Result = TypeVar("Result")
@@ -97,10 +104,16 @@ class Store:
             notify(connection, channel, payloads)
 
     @tried_again
-    def keep_study(self, id: str, record: str) -> None:
-        """Keep a record that somebody has uploaded."""
+    def keep_study(self, record: str) -> str:
+        """Keep a record that somebody has uploaded; its id, which the same record always has."""
+        id = content_id(record)
+        row = {"id": id, "created": now_ms(), "record": record}
         with self.engine.begin() as connection:
-            connection.execute(insert(studies), {"id": id, "created": now_ms(), "record": record})
+            if self.is_postgres:
+                connection.execute(postgresql.insert(studies).on_conflict_do_nothing(), row)
+            else:
+                connection.execute(sqlite.insert(studies).on_conflict_do_nothing(), row)
+        return id
 
     # ---------------------------------------------------------------- reading
 
@@ -129,20 +142,29 @@ class Store:
 
     @tried_again
     def study(self, id: str) -> str | None:
-        """A record that was uploaded."""
+        """A record that was uploaded. The day on which somebody opens it is noted, for tidying.py."""
+        now = now_ms()
         with self.reading.begin() as connection:
-            return connection.execute(select(studies.c.record).where(studies.c.id == id)).scalar()
+            found = connection.execute(select(studies.c.record, studies.c.opened).where(studies.c.id == id)).first()
+        if found is None:
+            return None
+        if found.opened < now - DAY_MS:
+            with contextlib.suppress(DBAPIError), self.engine.begin() as connection:  # it can be read all the same
+                connection.execute(update(studies).where(studies.c.id == id).values(opened=now))
+        return found.record
 
     @tried_again
     def due_games(self, now: int, most: int = 200) -> list[str]:
         """Games in which a flag has fallen."""
+        due = select(games.c.id).where(games.c.due <= now, games.c.set_aside.is_(None)).limit(most)
         with self.reading.begin() as connection:
-            return list(connection.execute(select(games.c.id).where(games.c.due <= now).limit(most)).scalars())
+            return list(connection.execute(due).scalars())
 
     @tried_again
     def waiting_for_engine(self, now: int, most: int = 200) -> list[str]:
         """Games in which the engine owes a move and nobody is known to think about it."""
-        waiting = select(games.c.id).where(games.c.engine_due, games.c.thinking_until < now).limit(most)
+        waiting = select(games.c.id).where(games.c.engine_due, games.c.thinking_until < now)
+        waiting = waiting.where(games.c.set_aside.is_(None)).limit(most)
         with self.reading.begin() as connection:
             return list(connection.execute(waiting).scalars())
 
@@ -167,11 +189,44 @@ class Store:
             rows = connection.execute(changed.order_by(events.c.id)).all()
         return (rows[-1].id if rows else event_id), {row.game: row.number for row in rows}
 
+    # ---------------------------------------------------------------- being well
+
     @tried_again
-    def is_well(self) -> bool:
-        """Whether the database answers."""
+    def try_to_write(self) -> None:
+        """Write something that changes nothing, to see whether that can be done."""
+        with self.engine.begin() as connection:
+            connection.execute(update(pulse).values(at=pulse.c.at))
+
+    @tried_again
+    def size(self) -> int:
+        """How many bytes the database has."""
+        asked = "pg_database_size(current_database())" if self.is_postgres else (
+            "page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        )  # fmt: skip
         with self.reading.begin() as connection:
-            return connection.execute(text("SELECT 1")).scalar() == 1
+            return connection.execute(text(f"SELECT {asked}")).scalar() or 0
+
+    def is_whole(self) -> bool:
+        """Whether the pages of a SQLite file fit together; PostgreSQL looks after its own."""
+        if self.is_postgres:
+            return True
+        with self.reading.begin() as connection:
+            return connection.execute(text("PRAGMA quick_check(1)")).scalar() == "ok"
+
+    # ---------------------------------------------------------------- being unreadable
+
+    @tried_again
+    def set_aside(self, id: str, error: BaseException) -> None:
+        """Leave a game that cannot be read alone until the next start."""
+        with self.engine.begin() as connection:
+            set_aside(connection, id, error)
+
+    @tried_again
+    def games_set_aside(self, most: int = 20) -> dict[str, str]:
+        """Games that cannot be read, and why."""
+        known = select(games.c.id, games.c.set_aside).where(games.c.set_aside.is_not(None)).limit(most)
+        with self.reading.begin() as connection:
+            return {row.id: row.set_aside for row in connection.execute(known)}
 
     # ---------------------------------------------------------------- being down
 
@@ -190,17 +245,28 @@ class Store:
         """Give back the time that passed while no server ran, in every game with a running clock.
 
         A silence of up to `longest` ms is none; after a longer one nobody thinks any more either. Returns how many
-        games were given time.
+        games were given time. Games that were set aside are tried again: this may be a version that can read them.
         """
         with self.engine.begin() as connection:
             last = connection.execute(select(pulse.c.at).with_for_update()).scalar()
             connection.execute(update(pulse).values(at=now))
+            connection.execute(update(games).where(games.c.set_aside.is_not(None)).values(set_aside=None))
             if last is None:
                 first_beat(connection, now)
             if last is None or now - last <= longest:
                 return 0
             connection.execute(update(games).where(games.c.engine_due).values(thinking_until=0))
             running = connection.execute(select(games.c.id).where(games.c.due > last)).scalars().all()
-            for id in running:
-                pause(connection, id, now, now - last)
-            return len(running)
+            return sum(_given_time(connection, id, now, now - last) for id in running)
+
+
+def _given_time(connection: Connection, id: str, now: int, ms: int) -> bool:
+    """Give a game its time back; one that cannot be read is set aside, and the others go on."""
+    try:
+        with connection.begin_nested():
+            pause(connection, id, now, ms)
+        return True
+    except Exception as error:
+        log.exception("a game cannot be read", extra={"game": id})
+        set_aside(connection, id, error)
+        return False

@@ -18,6 +18,7 @@ from ludejo.table.web.asking import bad_request
 from ludejo.table.web.guard import Guard
 from ludejo.table.web.logs import set_up_logs
 from ludejo.table.web.server import Server
+from ludejo.table.web.transport import RESERVE, Door, raise_descriptor_limit
 
 log = logging.getLogger("ludejo.table")
 _BY_STATUS = {404: "request/not-found", 405: "request/method"}
@@ -38,16 +39,20 @@ def create(config: Config | None = None) -> FastAPI:
     _handle_errors(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(hosting.Counting)
-    app.add_middleware(Guard, public_url=config.public_url)
+    app.add_middleware(Guard, public_url=config.public_url, host=config.host)
     return app
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    app.state.server = Server(app.state.config)
-    await app.state.server.start()
-    yield
-    await app.state.server.stop()
+async def _lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
+    """What it yields, guard.py and transport.py find in `state`."""
+    config: Config = app.state.config
+    server = app.state.server = Server(config)
+    descriptors = raise_descriptor_limit()
+    most_of_one = 2 * config.most_connections if config.rate > 0 else 0
+    await server.start()
+    yield {"limits": server.limits, "door": Door(max(RESERVE, descriptors - RESERVE), most_of_one, config.proxies)}
+    await server.stop()
 
 
 def _handle_errors(app: FastAPI) -> None:

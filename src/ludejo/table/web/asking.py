@@ -15,7 +15,8 @@ from ludejo.table.rooms.room import Room
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.web.server import Server
 
-GameId = Annotated[str, Path(max_length=16, pattern="^[0-9a-z]+$")]
+GAME_ID = "^[0-9a-z]{1,16}$"
+GameId = Annotated[str, Path(max_length=16, pattern=GAME_ID)]
 
 
 def server_of(request: Request) -> Server:

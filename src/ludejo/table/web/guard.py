@@ -1,13 +1,18 @@
-"""What every request passes: limits on size, a check of its origin, and headers that keep browsers strict."""
+"""What every request passes: limits on number and size, checks of its origin and of the name that was asked for, and
+headers that keep browsers strict.
+"""
 
+import ipaddress
 import json
-from collections.abc import Mapping
+import socket
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludejo.table.limits import Limits, visitor_of
 from ludejo.table.refusals import Refusal
 
 MOST_BYTES = 64 * 1024
@@ -29,38 +34,95 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _HARMLESS = ("GET", "HEAD", "OPTIONS")
+_PORTS = {"http": 80, "https": 443}
+_SCHEMES = {"ws": "http", "wss": "https"}
+PRICES = {"/api/openapi.json": 20.0, "/api/games": 4.0}  # in requests; any other counts as one
 
 
-def is_own_origin(headers: Mapping[str, str], public_url: str) -> bool:
+Site = tuple[str, str, int | None]  # scheme, name, port
+
+
+def _site(url: str) -> Site | None:
+    """Which site a URL belongs to, as browsers see it; None where it is no URL of the web."""
+    try:
+        parts = urlsplit(url)
+        return (parts.scheme, parts.hostname or "", parts.port or _PORTS[parts.scheme])
+    except (ValueError, KeyError):
+        return None
+
+
+def is_own_origin(headers: Mapping[str, str], scheme: str, public_url: str) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
     origin = headers.get("origin")
     if origin is None:
         return True
-    own = urlsplit(public_url).netloc if public_url else headers.get("host", "")
-    return urlsplit(origin).netloc.lower() == own.lower() and origin != "null"
+    own = public_url or f"{_SCHEMES.get(scheme, scheme)}://{headers.get('host', '')}"
+    site = _site(origin)
+    return site is not None and site == _site(own)
+
+
+def is_own_name(host: str, names: Iterable[str]) -> bool:
+    """Whether a table without a public URL goes by this name: an address, this machine, or what it was told.
+
+    Any other name may belong to somebody who lets it point here, so that their page counts as ours (DNS rebinding).
+    """
+    site = _site(f"http://{host}")
+    if site is None:
+        return False
+    name = site[1]
+    try:
+        ipaddress.ip_address(name)
+        return True
+    except ValueError:
+        return name in ("", "localhost", *names) or name.endswith(".localhost")
+
+
+def names_of_this_machine() -> tuple[str, ...]:
+    """What people at home may call it."""
+    name = socket.gethostname().lower()
+    return (name, f"{name}.local")
 
 
 class Guard:
     """Stands before the application."""
 
-    def __init__(self, app: ASGIApp, public_url: str = "") -> None:
+    def __init__(self, app: ASGIApp, public_url: str = "", host: str = "") -> None:
         self.app = app
         self.public_url = public_url
+        self.names = (host.lower(), *names_of_this_machine())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        if scope["type"] == "http":
+            send = _with_headers(send, scope["path"].startswith("/api/"))
         most = MOST_RECORD_BYTES if scope["path"].startswith("/api/study") else MOST_BYTES
-        send = _with_headers(send)
-        if scope["method"] not in _HARMLESS and not is_own_origin(headers, self.public_url):
-            await refuse(send, Refusal("request/origin"))
-        elif _length(headers) > most:
-            await refuse(send, Refusal("request/too-large", bytes=most))
-        else:
+        try:
+            self._check(scope, headers)
+            if _length(headers) > most:
+                raise Refusal("request/too-large", bytes=most)
+        except Refusal as refusal:
+            await (refuse(send, refusal) if scope["type"] == "http" else send({"type": "websocket.close"}))
+            return
+        if scope["type"] == "http":
             await self._counted(scope, receive, send, most)
+        else:
+            await self.app(scope, receive, send)
+
+    def _check(self, scope: Scope, headers: Mapping[str, str]) -> None:
+        """Refuse what comes too often, by a strange name, or from a strange page. A websocket tells why by itself."""
+        limits: Limits | None = scope.get("state", {}).get("limits")
+        if limits:
+            host, _ = scope["client"] or ("", 0)
+            limits.check("request", visitor_of(host), PRICES.get(scope["path"], 1.0))
+        if not self.public_url and not is_own_name(headers.get("host", ""), self.names):
+            raise Refusal("request/host")
+        acts = scope["type"] == "http" and scope["method"] not in _HARMLESS
+        if acts and not is_own_origin(headers, scope["scheme"], self.public_url):
+            raise Refusal("request/origin")
 
     async def _counted(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         """Pass it on, and count the bytes that come: not everybody tells the length, or the truth about it."""
@@ -90,12 +152,14 @@ def _length(headers: Mapping[str, str]) -> int:
     return int(text) if text.isdecimal() and len(text) < 16 else 1 << 60
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, may_be_secret: bool) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            if may_be_secret:
+                headers.setdefault("Cache-Control", "no-store")
         await send(message)
 
     return sending
@@ -105,5 +169,7 @@ async def refuse(send: Send, refusal: Refusal) -> None:
     """Answer with a refusal, outside of any framework."""
     body = json.dumps(refusal.as_json()).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if refusal.status == 429:
+        headers.append((b"retry-after", str(refusal.values["seconds"]).encode()))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

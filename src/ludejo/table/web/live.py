@@ -5,6 +5,7 @@ It is the only way to act: rooms.act() decides, writes and tells, and the answer
 
 import asyncio
 import contextlib
+import re
 import time
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from ludejo.table.rooms.room import Room
 from ludejo.table.sitting.acting import KINDS, Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.sitting import Holder, Ref
-from ludejo.table.web.asking import bad_request
+from ludejo.table.web.asking import GAME_ID, bad_request
 from ludejo.table.web.guard import is_own_origin
 from ludejo.table.web.server import Server
 
@@ -48,10 +49,13 @@ class Connection:
         self.holder = holder
         self.visitor = visitor
         self.heard = time.monotonic()
+        self.is_closing = False
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
 
     def tell(self, text: str) -> None:
         """Send a message when the socket can take it."""
+        if self.is_closing:
+            return
         if self._unsent.qsize() >= MOST_UNSENT:
             self.close(TOO_MUCH)
         else:
@@ -64,6 +68,7 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Send nothing more and hang up."""
+        self.is_closing = True
         while not self._unsent.empty():
             self._unsent.get_nowait()
         self._unsent.put_nowait(code)
@@ -85,8 +90,10 @@ async def live(socket: WebSocket, id: str) -> None:
     await socket.accept()
     visitor = visitor_of(socket.client.host if socket.client else "")
     try:
-        if not is_own_origin(socket.headers, server.config.public_url):
+        if not is_own_origin(socket.headers, socket.url.scheme, server.config.public_url):
             raise Refusal("request/origin")
+        if not re.fullmatch(GAME_ID, id):
+            raise Refusal("table/no-such-game")
         with server.connected(visitor):
             await _attend(server, socket, id, visitor)
     except Refusal as refusal:
@@ -146,8 +153,8 @@ async def _join(server: Server, room: Room, connection: Connection, hello: Hello
 
 
 async def _listen(server: Server, room: Room, connection: Connection) -> None:
-    bucket = server.limits.own("message")
-    while not server.is_stopping:
+    messages, refusals = server.limits.own("message"), server.limits.own("refusal")
+    while not (server.is_stopping or connection.is_closing):
         try:
             text = await connection.socket.receive_text()
         except KeyError:  # bytes instead of text
@@ -155,12 +162,16 @@ async def _listen(server: Server, room: Room, connection: Connection) -> None:
         connection.heard = time.monotonic()
         ref: Ref = None
         try:
-            take(bucket)
+            take(messages)
             message = read_message(text)
             ref = message.ref
             await _answer(server, room, connection, message)
         except Refusal as refusal:
             connection.tell(as_text(error_message(refusal, ref)))
+            if refusals and refusals.wait_for(1):  # whoever is refused again and again is not listened to for ever
+                connection.close(TOO_MUCH)
+            elif refusals:
+                refusals.pay(1)
 
 
 class Message(NamedTuple):

@@ -22,7 +22,7 @@ from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking.engines import thought_of
 from ludejo.table.web.asking import GameId, Seated, TheServer, Visitor, answered, refusals
 from ludejo.table.web.files import attachment, written
-from ludejo.table.web.server import Server
+from ludejo.table.web.server import GAME_BYTES, Server
 
 HINT_SECONDS, HINT_SIMULATIONS = 2.0, 100_000
 EVALUATE_SECONDS, EVALUATE_SIMULATIONS = 0.5, 20_000
@@ -33,7 +33,7 @@ router = APIRouter()
 @router.post("/api/play", status_code=201, responses=refusals())
 async def start(wanted: requests.NewGame, request: Request, server: TheServer, visitor: Visitor) -> views.NewGameAnswer:
     """Start a game."""
-    server.limits.check("start", visitor)
+    server.admit(visitor, GAME_BYTES)
     await server.warming.ready(wanted.spec)
     opening = await asyncio.to_thread(open_game, wanted)
     room = await server.rooms.create(opening.new, visitor)

@@ -18,6 +18,7 @@ from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.storage import database
+from ludejo.table.storage.checkup import Checkup
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.queue import Thinking
@@ -25,6 +26,9 @@ from ludejo.table.thinking.warming import Warming
 
 BEAT_SECONDS = 1.0
 QUIET_SECONDS = 90.0
+ROOM_SECONDS = 30.0
+EXAMINE_SECONDS = 6 * 3600.0
+GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
 log = logging.getLogger("ludejo.table")
 
@@ -40,6 +44,8 @@ class Server:
         self.thinking = Thinking(config.engine_threads, config.engine_seconds_a_minute)
         self.rooms = Rooms(self.store, self.writer, self.thinking, self.origin)
         self.limits = Limits(config.rate)
+        self.checkup = Checkup(self.store, config.most_gigabytes)
+        self.has_room = True
         self.warming = Warming()
         self.notices: Notices = notices_for(config.database, self.store, self.rooms)
         self.is_stopping = False
@@ -56,7 +62,10 @@ class Server:
         self.writer.start()
         self.thinking.start()
         await self.notices.start()
-        regular = (_every(BEAT_SECONDS, self._beat, self._sweep), _every(10.0, self._listen_for_silence))
+        regular = (
+            _every(BEAT_SECONDS, self._beat, self._sweep), _every(10.0, self._listen_for_silence),
+            _every(ROOM_SECONDS, self._look_for_room), _every(EXAMINE_SECONDS, self._examine),
+        )  # fmt: skip
         self._tasks = [asyncio.create_task(work) for work in regular]
 
     async def stop(self) -> None:
@@ -82,11 +91,25 @@ class Server:
             for guest in list(room.guests):
                 guest.hang_up_if_silent(QUIET_SECONDS)
 
+    async def _look_for_room(self) -> None:
+        self.has_room = await asyncio.to_thread(self.checkup.has_room)
+
+    async def _examine(self) -> None:
+        await asyncio.to_thread(self.checkup.examine)
+
+    def admit(self, visitor: str, size: int) -> None:
+        """Allow a new game or study of about so many bytes, or refuse it."""
+        self.limits.check("start", visitor)
+        if not self.has_room:
+            raise Refusal("server/full")
+        self.limits.check("store", visitor, size)
+
     async def act(self, room: Room, holder: Holder, act: Act, visitor: str) -> int:
         """Do what a player wants, within the limits."""
         if holder is None:
             raise Refusal("seat/needed")
         self.limits.check("act", visitor)
+        self.limits.pay("store", visitor, ACT_BYTES)  # a game that goes on is not stopped by this, but the next one is
         room.visitor = visitor
         return await self.rooms.act(room, holder, act)
 

@@ -20,7 +20,6 @@ from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text, position_view, result_view
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
-from ludejo.table.sitting.seats import new_id
 from ludejo.table.thinking.engines import MEMORY_MB
 from ludejo.table.web.asking import GameId, TheServer, Visitor, answered, refusals
 from ludejo.table.web.files import attachment, read_record, written
@@ -134,11 +133,9 @@ def _exported(record: Record, asked: requests.ExportRequest) -> Response:
 @router.post("/api/study", status_code=201, responses=refusals())
 async def upload(asked: requests.UploadRequest, server: TheServer, visitor: Visitor) -> views.UploadAnswer:
     """Keep a record under an address of its own."""
-    server.limits.check("start", visitor)
+    server.admit(visitor, len(asked.record))
     record = await _line(server, requests.StudyLine(record=asked.record), visitor)
-    id = new_id()
-    await asked_store(server.store.keep_study, id, records.write(record))
-    return {"id": id}
+    return {"id": await asked_store(server.store.keep_study, records.write(record))}
 
 
 @router.get("/api/study/{id}", responses={200: {"model": views.LookView}, **refusals(404)})

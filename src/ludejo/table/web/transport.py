@@ -1,0 +1,238 @@
+"""How bytes become requests and messages: uvicorn's protocols for HTTP and websockets, with deadlines and bounds.
+
+uvicorn waits for ever for the rest of a request (Slowloris), lets one address take all descriptors, answers as many
+control frames as come, and reads on for ten seconds after it has hung up. Here each of these ends, and it ends by
+dropping the connection: whoever does not keep the rules gets no more of the server's time.
+"""
+
+import asyncio
+import ipaddress
+import resource
+from collections import Counter
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ludejo.table.limits import Limits, visitor_of
+
+HEADER_SECONDS = 10.0  # from the first moment of a connection, or of a further request, to the end of its headers
+BODY_SECONDS = 60.0  # from there to the end of the body
+STALLED_SECONDS = 60.0  # for whoever does not read what we send
+CLOSE_SECONDS = 3.0  # for a websocket's last word
+MOST_LATE_BYTES = 64 * 1024  # that may still be on their way when a websocket is closed
+PIECE = 4096  # bytes; so many are read from a websocket before its frames are counted
+RESERVE = 200  # descriptors for the database, files and the unexpected
+MOST_CONNECTIONS = 20_000  # of a worker, however many descriptors there are
+
+
+def raise_descriptor_limit() -> int:
+    """Allow as many open files as the system lets us; how many that are. Workers inherit it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + RESERVE if hard == resource.RLIM_INFINITY else min(hard, MOST_CONNECTIONS + RESERVE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(soft, wanted)
+
+
+def networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """The networks that a list of addresses names; * is everybody."""
+    everybody = "0.0.0.0/0,::/0" if text.strip() == "*" else text
+    return [ipaddress.ip_network(part.strip(), strict=False) for part in everybody.split(",") if part.strip()]
+
+
+class Door:
+    """Counts the connections of a worker: so many in all, so many of one address.
+
+    Where all places are taken, whoever has waited longest with a request that is not complete makes room.
+    """
+
+    def __init__(self, most: int, most_of_one: int, proxies: str = "") -> None:
+        self.most = most
+        self.most_of_one = most_of_one  # 0: as many as there is room for
+        self.proxies = networks(proxies)
+        self._here: dict[asyncio.Transport, str] = {}
+        self._of_one: Counter[str] = Counter()
+        self._waiting: dict[asyncio.Transport, None] = {}  # for a request, longest first
+
+    def __len__(self) -> int:
+        return len(self._here)
+
+    def enter(self, transport: asyncio.Transport) -> bool:
+        """Count a new connection; False where there is no place for it."""
+        host, _ = get_remote_addr(transport) or ("", 0)
+        visitor = visitor_of(host)
+        if self.most_of_one and self._of_one[visitor] >= self.most_of_one and not self._is_proxy(host):
+            return False
+        if len(self._here) >= self.most and not self._make_room():
+            return False
+        self._here[transport] = visitor
+        self._of_one[visitor] += 1
+        return True
+
+    def _is_proxy(self, host: str) -> bool:
+        """Whether an address speaks for many people."""
+        try:
+            return any(ipaddress.ip_address(host) in network for network in self.proxies)
+        except ValueError:
+            return False
+
+    def _make_room(self) -> bool:
+        longest = next(iter(self._waiting), None)
+        if longest is None:
+            return False
+        self.leave(longest)
+        longest.abort()
+        return True
+
+    def waits(self, transport: asyncio.Transport, waiting: bool) -> None:
+        """Note whether a connection has to send more of its request."""
+        if not waiting:
+            self._waiting.pop(transport, None)
+        elif transport in self._here:
+            self._waiting.setdefault(transport)
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """Count it no more."""
+        self._waiting.pop(transport, None)
+        visitor = self._here.pop(transport, None)
+        if visitor is not None:
+            self._of_one[visitor] -= 1
+            if not self._of_one[visitor]:
+                del self._of_one[visitor]
+
+
+class _Timer:
+    """Drops a connection when its time is up."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
+        self.loop = loop
+        self.transport = transport
+        self._reason: object = None
+        self._handle: asyncio.TimerHandle | None = None
+
+    def wait(self, reason: object, seconds: float) -> None:
+        """Begin, unless it runs for this reason already."""
+        if reason != self._reason:
+            self.stop()
+            self._reason = reason
+            self._handle = self.loop.call_later(seconds, self.transport.abort)
+
+    def stop(self) -> None:
+        """What was waited for has come."""
+        if self._handle:
+            self._handle.cancel()
+        self._reason = self._handle = None
+
+
+class Http(H11Protocol):
+    """HTTP, with deadlines for headers, bodies and readers."""
+
+    transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let somebody in, if there is room."""
+        super().connection_made(transport)
+        self.door: Door = self.app_state["door"]
+        self.request_timer = _Timer(self.loop, transport)
+        self.reader_timer = _Timer(self.loop, transport)
+        if self.door.enter(transport):
+            self._expect_more()
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget somebody."""
+        self.request_timer.stop()
+        self.reader_timer.stop()
+        self.door.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, and see what is missing of the request."""
+        super().data_received(data)
+        self._expect_more()
+
+    def _expect_more(self) -> None:
+        missing = self.conn.their_state
+        self.door.waits(self.transport, missing in (h11.IDLE, h11.SEND_BODY))
+        if missing is h11.IDLE:
+            self.request_timer.wait(missing, HEADER_SECONDS)
+        elif missing is h11.SEND_BODY:
+            self.request_timer.wait(missing, BODY_SECONDS)
+        else:
+            self.request_timer.stop()
+
+    def on_response_complete(self) -> None:
+        """The next request may come over the same connection: uvicorn waits for its first byte, we for the rest."""
+        super().on_response_complete()
+        self.door.waits(self.transport, self.conn.their_state in (h11.IDLE, h11.SEND_BODY))
+
+    def pause_writing(self) -> None:
+        """More is to be sent than somebody reads."""
+        super().pause_writing()
+        self.reader_timer.wait("reader", STALLED_SECONDS)
+
+    def resume_writing(self) -> None:
+        """They have read on."""
+        super().resume_writing()
+        self.reader_timer.stop()
+
+
+class Websocket(WebSocketsSansIOProtocol):
+    """Websockets, with a bound on frames of any kind, and an end to what comes after the end."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, *arguments: Any, **details: Any) -> None:
+        super().__init__(*arguments, **details)
+        limits: Limits = self.app_state["limits"]
+        self.close_timeout = CLOSE_SECONDS
+        self.frames_left = limits.own("frame")
+        self.late_bytes = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The request has become a websocket; its place at the door stays taken."""
+        super().connection_made(transport)
+        self.reader_timer = _Timer(self.loop, self.transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget somebody."""
+        self.reader_timer.stop()
+        self.app_state["door"].leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read piece by piece: a flood is noticed before all of it is read."""
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            piece = data[start : start + PIECE]
+            if self.close_sent:
+                self.late_bytes += len(piece)
+                if self.late_bytes > MOST_LATE_BYTES:
+                    self.transport.abort()
+                    return
+            super().data_received(piece)
+
+    def handle_events(self) -> None:
+        """Count frames before they are answered."""
+        if self.frames_left and self.handshake_complete:
+            came = len(self.conn.events)
+            if self.frames_left.wait_for(came):
+                self.transport.abort()
+                return
+            self.frames_left.pay(came)
+        super().handle_events()
+
+    def pause_writing(self) -> None:
+        """More is to be sent than somebody reads."""
+        super().pause_writing()
+        self.reader_timer.wait("reader", STALLED_SECONDS)
+
+    def resume_writing(self) -> None:
+        """They have read on."""
+        super().resume_writing()
+        self.reader_timer.stop()
