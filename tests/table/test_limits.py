@@ -2,7 +2,8 @@
 
 import pytest
 
-from ludejo.table.limits import KINDS, Bucket, Limits, visitor_of
+from ludejo.table import limits as limits_module
+from ludejo.table.limits import KINDS, WIDER, Bucket, Limits, circles, visitor_of
 from ludejo.table.refusals import Refusal
 
 
@@ -55,3 +56,81 @@ def test_no_limits_where_none_are_wanted():
 )  # fmt: skip
 def test_whose_limits_count(host, visitor):
     assert visitor_of(host) == visitor
+
+
+def refused(limits: Limits, kind: str, visitor: str) -> bool:
+    try:
+        limits.check(kind, visitor)
+    except Refusal:
+        return True
+    return False
+
+
+def test_wider_networks_have_wider_allowances_and_no_more():
+    """Whoever has a /48 of IPv6 cannot use each of its 65,536 households' allowances."""
+    assert circles("2001:db8:1:2::/64") == (
+        ("2001:db8:1:2::/64", 1.0),
+        ("2001:db8:1::/56", 4.0),
+        ("2001:db8:1::/48", 16.0),
+    )
+    limits = Limits(1.0, Watch())
+    size = int(KINDS["start"].size)
+    in_one_56 = sum(not refused(limits, "start", f"2001:db8:1:{n:x}::/64") for n in range(256) for _ in range(size))
+    assert in_one_56 == WIDER[56] * size
+    in_one_48 = sum(
+        not refused(limits, "start", f"2001:db8:1:{n:x}00::/64") for n in range(1, 256) for _ in range(size)
+    )
+    assert in_one_56 + in_one_48 == WIDER[48] * size
+    assert not refused(limits, "start", "2001:db8:2::/64")
+
+
+def test_a_new_visitor_costs_the_same_however_many_there_are(monkeypatch):
+    """Nothing looks at all buckets: only those of this visitor and the oldest are touched."""
+    monkeypatch.setattr(limits_module, "MOST_BUCKETS", 1000)
+    watch = Watch()
+    limits = Limits(1.0, watch)
+    looks = 0
+
+    def counted() -> float:
+        nonlocal looks
+        looks += 1
+        return watch.now
+
+    limits.clock = counted
+    for number in range(3000):
+        limits.check("look", str(number))
+    assert len(limits._buckets) == 1000
+    assert looks <= 3000 * 4
+    for _ in range(int(KINDS["start"].size)):
+        limits.check("start", "busy")
+    for number in range(900):
+        limits.check("look", f"new {number}")
+    assert refused(limits, "start", "busy")
+
+
+def test_workers_take_from_each_other_what_they_have_allowed():
+    """Together they allow too much once, and pay it back: over time the rate is that of one."""
+    watch = Watch()
+    one, other = Limits(1.0, watch), Limits(1.0, watch)
+    size, rate = KINDS["start"]
+
+    def exchange() -> None:
+        here, there = one.spent(), other.spent()
+        one.hear(there)
+        other.hear(here)
+
+    allowed = 0
+    for _ in range(100):
+        allowed += sum(not refused(limits, "start", "a") for limits in (one, other) for _ in range(50))
+        exchange()
+        assert one.spent() == other.spent() == {}  # what was heard is not told again
+        watch.now += 1.0
+    assert allowed <= 2 * size + 100 * rate
+    assert one._bucket("start", "a", 1.0).level == pytest.approx(other._bucket("start", "a", 1.0).level)
+
+
+def test_strange_addresses_are_somebody():
+    for host in ("fe80::1%eth0", "a:b/64", "x" * 1000, "::", "1.2.3.4:80"):
+        visitor = visitor_of(host)
+        assert len(visitor) < 100
+        assert circles(visitor)

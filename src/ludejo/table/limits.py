@@ -162,8 +162,9 @@ def visitor_of(host: str) -> str:
 @lru_cache(maxsize=4096)
 def circles(visitor: str) -> tuple[tuple[str, float], ...]:
     """The networks whose allowance a visitor uses, and how wide each is: one, or three where IPv6 is used."""
-    if not visitor.endswith("/64"):
+    try:
+        household = ipaddress.IPv6Network(visitor)
+    except ValueError:
         return ((visitor, 1.0),)
-    household = ipaddress.ip_network(visitor)
     wider = ((str(household.supernet(new_prefix=bits)), times) for bits, times in WIDER.items())
     return ((visitor, 1.0), *wider)

@@ -160,6 +160,13 @@ def test_a_message_that_is_too_large_ends_the_connection(game):
     unchanged(game)
 
 
+@pytest.mark.parametrize("id", ["%00", "a%00b", "A", "a" * 17, "%ed%a0%80", "a%20b"])
+def test_ids_that_are_none_find_no_game(client, game, id):
+    address = client.address.replace("http", "ws") + f"/api/play/{id}/live"
+    with connect(address) as socket:
+        assert closing(socket) == 4404
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1.evil.example", "file://"])
 def test_pages_of_other_sites_are_refused(client, game, origin):
     response = client.http.post("/api/play", json={"spec": "atoll", "opponent": "engine"}, headers={"Origin": origin})
@@ -194,6 +201,9 @@ def test_bodies_that_are_too_large_are_refused_with_and_without_a_length(client)
         b'{"spec": "atoll", "opponent": "friend", "name": "a\\u0000b"}', b'{"spec": "nope", "opponent": "friend"}',
         b'{"spec": "atoll:size=9999", "opponent": "friend"}',
         b'{"spec": "atoll", "opponent": "friend", "setup": "A"}', b"[" * 50_000,
+        b'{"spec": "atoll", "opponent": "friend", "\\ud800": 1}', b'{"spec": ' + b"[" * 300 + b"]" * 300 + b"}",
+        b'{"spec": "atoll", "opponent": "friend", "name": "a\\u202eb"}',
+        b'{"spec": "atoll", "opponent": "friend", "name": "a\\u2066b"}',
     ],
 )  # fmt: skip
 def test_bad_requests_are_explained(client, body):
@@ -265,15 +275,33 @@ def test_too_many_requests_connections_and_engines_are_refused(database):
 
 
 def _check_flood(seat: Seat) -> None:
-    """A connection that shouts is told to wait."""
-    with seat.open() as socket:
+    """A connection that shouts is told to wait, and not for ever."""
+    refused: list[dict] = []
+    with seat.open() as socket, contextlib.suppress(ConnectionClosed):
         socket.recv(timeout=PATIENCE)
-        for _ in range(30):
+        for _ in range(200):
             socket.send('{"type": "ping"}')
-        answers = [answered(socket) for _ in range(30)]
-    refused = [answer for answer in answers if answer["type"] == "error"]
-    assert refused
-    assert {answer["error"]["code"] for answer in refused} == {"limit/rate"}
+        refused.extend(answer for answer in iter(lambda: answered(socket), None) if answer["type"] == "error")
+    assert len(refused) < 200
+
+
+def test_a_connection_that_is_refused_again_and_again_is_closed(database):
+    """However slowly it asks: so many refusals at a time, then it is hung up on."""
+    with trial.table(database) as limited, Client(limited.address) as client:
+        seat = client.start("atoll:hex-9")
+        codes: list[str] = []
+
+        def ask_on(socket) -> None:
+            while True:
+                socket.send("nonsense")
+                codes.append(answered(socket)["error"]["code"])
+
+        with seat.open() as socket, pytest.raises(ConnectionClosed) as closed:
+            ask_on(socket)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4429
+        assert 20 < len(codes) < 100
+        assert set(codes) == {"request/bad"}
 
 
 def _check_engine(seat: Seat) -> None:

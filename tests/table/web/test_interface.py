@@ -169,7 +169,7 @@ def test_what_a_module_imports_is_announced_with_it():
 
 
 def test_health_and_metrics(client):
-    assert client.ask("GET", "/healthz") == {"ok": True, "warm": True}
+    assert client.ask("GET", "/healthz") == {"ok": True, "warm": True, "room": True}
     client.start("atoll:hex-9").act("resign")
     counted = {sample.name for family in text_string_to_metric_families(client.http.get("/metrics").text)
                for sample in family.samples}  # fmt: skip

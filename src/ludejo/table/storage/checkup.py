@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.troubles import AWAY, DAMAGED, FULL, trouble_of
 
-KEPT_SECONDS = 5.0
+KEPT_SECONDS = 2.0
 LEAST_FREE = 256 * 1024 * 1024  # bytes on the disk of a SQLite file
 GIGABYTE = 10**9
 log = logging.getLogger("ludejo.table")

@@ -68,6 +68,8 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Send nothing more and hang up."""
+        if self.is_closing:
+            return
         self.is_closing = True
         while not self._unsent.empty():
             self._unsent.get_nowait()

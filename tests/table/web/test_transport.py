@@ -1,0 +1,296 @@
+"""Connections that do not keep the rules end. Sockets and clock are the test's own: nothing waits."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
+from websockets.client import ClientProtocol
+from websockets.uri import parse_uri
+
+from ludejo.table.limits import KINDS, Limits
+from ludejo.table.web import transport as t
+from ludejo.table.web.transport import Door, Http, Websocket
+
+GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
+
+
+class Line(asyncio.Transport):
+    """A connection without a network."""
+
+    def __init__(self, host: str = "192.0.2.1") -> None:
+        super().__init__({"peername": (host, 4711), "sockname": ("127.0.0.1", 80)})
+        self.sent, self.state = b"", "open"
+        self.protocol: Any = None
+
+    def write(self, data: Any) -> None:
+        self.sent += bytes(data)
+
+    def is_closing(self) -> bool:
+        return self.state != "open"
+
+    def close(self) -> None:
+        self._end("closed")
+
+    def abort(self) -> None:
+        self._end("aborted")
+
+    def _end(self, how: str) -> None:
+        if self.state == "open":
+            self.state = how
+            self.protocol.connection_lost(None)
+
+    def set_protocol(self, protocol: Any) -> None:
+        self.protocol = protocol
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+
+class Loop:
+    """The running event loop, with a clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.timers: list[tuple[float, asyncio.TimerHandle]] = []
+
+    def call_later(self, seconds: float, work: Callable[..., object], *arguments: object) -> asyncio.TimerHandle:
+        handle = asyncio.TimerHandle(self.now + seconds, work, arguments, asyncio.get_running_loop())
+        self.timers.append((self.now + seconds, handle))
+        return handle
+
+    def time(self) -> float:
+        return self.now
+
+    def create_task(self, work: Any) -> "asyncio.Task[Any]":
+        return asyncio.get_running_loop().create_task(work)
+
+    def pass_time(self, seconds: float) -> None:
+        self.now += seconds
+        due = [handle for when, handle in self.timers if when <= self.now and not handle.cancelled()]
+        self.timers = [(when, handle) for when, handle in self.timers if when > self.now]
+        for handle in due:
+            handle._run()
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Reads the whole request and answers; says whatever it hears over a websocket again."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            if message["text"] == "bye":
+                await send({"type": "websocket.close", "code": 4429})
+                return
+            await send({"type": "websocket.send", "text": message["text"]})
+        return
+    while (await receive()).get("more_body"):
+        pass
+    with contextlib.suppress(Exception):
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+
+class House:
+    """A server with a door, and a way to knock at it."""
+
+    def __init__(self, most: int = 100, most_of_one: int = 50, proxies: str = "", rate: float = 1.0) -> None:
+        self.loop = Loop()
+        self.door = Door(most, most_of_one, proxies)
+        self.limits = Limits(rate, self.loop.time)
+        self.config = Config(application, http=Http, ws=Websocket, log_config=None, lifespan="off")
+        self.config.load()
+        self.state = ServerState()
+
+    def knock(self, host: str = "192.0.2.1") -> Line:
+        line = Line(host)
+        state = {"door": self.door, "limits": self.limits}
+        line.protocol = Http(self.config, self.state, state, self.loop)  # type: ignore[arg-type]
+        line.protocol.connection_made(line)
+        return line
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def all_of_it() -> None:
+        await work()
+
+    asyncio.run(all_of_it())
+
+
+async def settle() -> None:
+    """Let tasks do what they can."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("half", [b"", b"G", GET[:-2], POST, POST + b"123"])
+def test_half_a_request_is_not_waited_for_for_ever(half: bytes) -> None:
+    async def work() -> None:
+        house = House()
+        line = house.knock()
+        line.protocol.data_received(half) if half else None
+        for byte in b"XXXXX":  # a word now and then does not help
+            house.loop.pass_time(t.BODY_SECONDS / 6)
+            if line.state == "open" and half.startswith(b"G"):
+                line.protocol.data_received(bytes([byte]))
+        house.loop.pass_time(t.BODY_SECONDS / 6 + 1)
+        assert line.state == "aborted"
+        assert len(house.door) == 0
+
+    run(work)
+
+
+def test_a_second_request_over_the_same_connection_has_a_deadline_too() -> None:
+    async def work() -> None:
+        house = House()
+        line = house.knock()
+        line.protocol.data_received(GET)
+        await settle()
+        assert line.sent.endswith(b"ok")
+        line.protocol.data_received(GET[:10])
+        house.loop.pass_time(t.HEADER_SECONDS + 1)
+        assert line.state == "aborted"
+
+    run(work)
+
+
+def test_a_whole_request_may_take_as_long_as_it_takes() -> None:
+    async def work() -> None:
+        house = House()
+        line = house.knock()
+        line.protocol.data_received(POST)
+        house.loop.pass_time(t.HEADER_SECONDS + 1)
+        line.protocol.data_received(b"0123456789")
+        house.loop.pass_time(t.BODY_SECONDS + 1)
+        assert line.state == "open"
+        await settle()
+        assert line.sent.endswith(b"ok")
+
+    run(work)
+
+
+def test_whoever_does_not_read_the_answer_is_let_go() -> None:
+    async def work() -> None:
+        house = House()
+        line = house.knock()
+        line.protocol.data_received(GET)
+        line.protocol.pause_writing()
+        house.loop.pass_time(t.STALLED_SECONDS / 2)
+        line.protocol.resume_writing()
+        house.loop.pass_time(t.STALLED_SECONDS)
+        assert line.state == "open"
+        line.protocol.pause_writing()
+        house.loop.pass_time(t.STALLED_SECONDS + 1)
+        assert line.state == "aborted"
+
+    run(work)
+
+
+def test_one_address_has_so_many_connections_and_a_proxy_as_many_as_there_are() -> None:
+    async def work() -> None:
+        house = House(most=100, most_of_one=3, proxies="10.0.0.0/8")
+        lines = [house.knock("192.0.2.1") for _ in range(4)]
+        assert [line.state for line in lines] == ["open", "open", "open", "aborted"]
+        assert house.knock("192.0.2.2").state == "open"
+        assert [house.knock("10.1.2.3").state for _ in range(9)] == ["open"] * 9
+        lines[0].close()
+        assert house.knock("192.0.2.1").state == "open"
+        two = [house.knock(f"2001:db8::{n}").state for n in range(4)]
+        assert two == ["open", "open", "open", "aborted"]
+
+    run(work)
+
+
+def test_where_all_places_are_taken_whoever_waited_longest_makes_room() -> None:
+    async def work() -> None:
+        house = House(most=3, most_of_one=0)
+        slow, busy, other = (house.knock() for _ in range(3))
+        slow.protocol.data_received(GET[:5])
+        busy.protocol.data_received(GET)  # is being answered
+        new = house.knock("192.0.2.9")
+        assert (slow.state, busy.state, other.state, new.state) == ("aborted", "open", "open", "open")
+        assert len(house.door) == 3
+
+    run(work)
+
+
+async def websocket(house: House) -> tuple[Line, ClientProtocol]:
+    """A websocket that is open."""
+    line = house.knock()
+    client = ClientProtocol(parse_uri("ws://localhost/"))
+    client.send_request(client.connect())
+    line.protocol.data_received(b"".join(client.data_to_send()))
+    await settle()
+    client.receive_data(line.sent)
+    assert client.handshake_exc is None
+    line.sent = b""
+    return line, client
+
+
+@pytest.mark.parametrize("kind", ["send_ping", "send_pong", "send_text"])
+def test_a_flood_of_frames_of_any_kind_ends_the_connection(kind: str) -> None:
+    async def work() -> None:
+        house = House()
+        line, client = await websocket(house)
+        for _ in range(int(KINDS["frame"].size) * 20):
+            getattr(client, kind)(b"1234")
+        line.protocol.data_received(b"".join(client.data_to_send()))
+        assert line.state == "aborted"
+        assert line.sent.count(b"1234") <= KINDS["frame"].size  # and no more of them was answered
+        assert len(house.door) == 0
+
+    run(work)
+
+
+def test_frames_at_a_bearable_rate_are_answered() -> None:
+    async def work() -> None:
+        house = House()
+        line, client = await websocket(house)
+        for _ in range(1000):
+            client.send_ping(b"1234")
+            line.protocol.data_received(b"".join(client.data_to_send()))
+            house.loop.pass_time(1 / KINDS["frame"].rate)
+        assert line.state == "open"
+        assert line.sent.count(b"1234") == 1000
+
+    run(work)
+
+
+def test_what_comes_after_the_close_is_not_read_for_long() -> None:
+    async def work() -> None:
+        house = House(rate=0)
+        line, client = await websocket(house)
+        client.send_text(b"bye")
+        line.protocol.data_received(b"".join(client.data_to_send()))
+        await settle()
+        assert line.state == "open"  # until the other end says goodbye too
+        for _ in range(t.MOST_LATE_BYTES // 1000 + t.PIECE):
+            client.send_text(b"x" * 1000)
+        line.protocol.data_received(b"".join(client.data_to_send()))
+        assert line.state == "aborted"
+
+    run(work)
+
+
+def test_a_close_that_is_answered_ends_as_it_should() -> None:
+    async def work() -> None:
+        house = House()
+        line, client = await websocket(house)
+        client.send_text(b"bye")
+        line.protocol.data_received(b"".join(client.data_to_send()))
+        await settle()
+        client.receive_data(line.sent)
+        line.protocol.data_received(b"".join(client.data_to_send()))
+        assert line.state == "closed"
+        assert client.close_rcvd is not None
+        assert client.close_rcvd.code == 4429
+        assert len(house.door) == 0
+
+    run(work)
