@@ -9,7 +9,7 @@ import pytest
 from clients import PATIENCE
 
 import ludejo
-from ludejo.play import abstractplay, records, sgf
+from ludejo.play import abstractplay, fair_dice, records, sgf
 from ludejo.play.records import Record, Result
 from ludejo.terminal.command import main
 
@@ -133,6 +133,31 @@ def test_replay_of_one_turn(game_file: Path, capsys: pytest.CaptureFixture[str])
     assert str(records.positions(finished_record())[2]) in shown
     assert "2. White plays a1." in shown
     assert "Black plays" not in shown
+
+
+def test_check_says_whether_the_dice_were_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def checked(ks: list[int], nonces: tuple[str, str], *options: str) -> tuple[int, str]:
+        secret, position = bytes(32), ludejo.game("atmalof").start()
+        for k in ks:
+            position = position.play(f"R{len(position.history) + 1}:{fair_dice.face(secret, nonces, k, 6)}")
+        dice = fair_dice.proof(secret, nonces, [], ks, told=True)
+        if ks[-1] >= len(ks):
+            del dice["taken_back"]  # as it was written before
+        path = tmp_path / "dice.json"
+        records.save(records.Record.from_position(position, result=records.Result.lost_by(0), dice=dice), path)
+        code = main(["check", str(path), *options])
+        told = capsys.readouterr()
+        return code, told.out + told.err
+
+    shown = fair_dice.commitment(bytes(32))
+    assert "3 turns, 3 fair rolls. " in checked([0, 1, 2], ("ada", ""), "--commitment", shown, "--nonce", "ada")[1]
+    code, told = checked([0, 2, 5], ("ada", "bo"))
+    assert (code, "3 rolls that fit their secret (3 numbers are left out" in told) == (0, True)
+    assert "neither player added a nonce" in checked([0, 1, 2], ("", ""))[1]
+    code, told = checked([0, 1, 2], ("ada", "bo"), "--commitment", "00" * 32)
+    assert (code, "not the one that was shown before the game" in told) == (2, True)
+    code, told = checked([0, 1, 2], ("ada", "bo"), "--nonce", "eve")
+    assert (code, 'the nonce "eve" is not among' in told) == (2, True)
 
 
 def test_check_tells_resignation_and_unfinished(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,24 +119,3 @@ def test_days_on_a_clock_stay_on_one_line_and_dates_are_never_english_in_esperan
     assert box["height"] < 40
     visitor.go("/")
     expect(visitor.page.locator(".continued a").first).to_contain_text(re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d"))
-
-
-def test_a_fingerprint_that_has_changed_since_the_start_is_noticed(visit: Visit, start: Callable[..., dict]) -> None:
-    visitor = visit()
-    visitor.sit(start("atmalof:junior", "R2"))
-    expect(visitor.page.locator(".die-button")).to_be_visible()
-    visitor.press('[data-act="resign"]')
-    visitor.press("dialog [data-sure]")
-    expect(visitor.status()).to_contain_text("has won")
-    visitor.press(".die-button")
-    expect(visitor.page.locator(".verdict[data-verified=true]")).to_be_visible()
-    visitor.page.keyboard.press("Escape")
-    visitor.page.evaluate(
-        """() => {
-            const games = JSON.parse(localStorage["ludejo.games"]);
-            games[0].commitment = "0".repeat(64);
-            localStorage["ludejo.games"] = JSON.stringify(games);
-        }"""
-    )
-    visitor.press(".die-button")
-    expect(visitor.page.locator(".verdict[data-verified=false]")).to_contain_text("not the one that was shown")

@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection
 
 from ludejo.play import fair_dice, records
+from ludejo.play.fair_dice import Fairness
 from ludejo.table.client import Client, Refused, Seat
 from ludejo.table.messages.views import GameView
 
@@ -103,7 +104,7 @@ def test_the_dice_are_committed_to_and_can_be_verified(client):
     dice = second.view["dice"]
     assert (dice["commitment"], dice["nonces"]) == (commitment, ["ada", "bo"])
     assert fair_dice.commitment(bytes.fromhex(dice["secret"])) == commitment
-    assert fair_dice.verify(records.read(second.record())) == 2
+    assert fair_dice.verify(records.read(second.record())) == Fairness(2, 0, 0, 2)
     assert client.ask("GET", f"/api/play/{first.id}/dice")["verified"]
 
 
@@ -153,7 +154,7 @@ def test_a_taken_back_roll_is_not_rolled_again(client):
     seat.move("R3")
     assert [roll["k"] for roll in seat.view["dice"]["rolls"]] == [0, 1]
     seat.act("resign")
-    assert fair_dice.verify(records.read(seat.record())) == 1
+    assert fair_dice.verify(records.read(seat.record())) == Fairness(1, 1, 0, 0)
 
 
 def test_a_draw_is_agreed_on(client):

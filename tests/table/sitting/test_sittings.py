@@ -84,7 +84,9 @@ def test_what_the_view_offers_is_accepted_and_records_are_sound(spec, wanted):
             branch.act(holder, kind, text=branch.sitting.position.moves()[0] if kind == "move" else "")
     ended = played.sitting if played.sitting.is_over else played.act(0, "resign")
     fair = verify(record_of(ended, played.secret))
-    assert fair == (len(ended.kept) if ended.has_dice else None)
+    assert (fair is not None) == ended.has_dice
+    if fair:
+        assert (fair.rolls, fair.taken_back) == (len(ended.kept), len(ended.rolls) - len(ended.kept))
 
 
 def hex_game(**terms):
@@ -147,6 +149,27 @@ def test_an_announcement_and_its_roll_are_one_act():
     played.act("both", "move", text="R1", ref=7)
     assert [event.kind for event in played.log] == ["start", "move", "roll"]
     assert done_before(played.replayed(), "both", Act("move", 1, ref=7)) == 3
+
+
+def test_the_first_roll_waits_until_both_players_can_add_their_part():
+    played = started("atmalof")
+    played.act(0, "move", text="R1")  # announced, and the die waits
+    assert played.sitting.position.is_chance
+    assert not played.sitting.rolls
+    assert "roll" not in open_acts(played.sitting, 0)
+    assert refusal(played.act, 0, "roll") == "table/no-roll"
+    played.act(1, "join", nonce="bo")
+    assert played.sitting.nonces == ("", "bo")
+    assert "roll" in open_acts(played.sitting, 0)
+    played.act(0, "roll")
+    assert [(roll.k, roll.turn, roll.drop) for roll in played.sitting.rolls] == [(0, 1, "R1")]
+
+
+def test_whoever_acts_without_joining_first_has_joined_and_the_die_rolls():
+    played = started("atmalof", seat=1)
+    played.act(0, "move", text="R1")
+    assert played.sitting.joined == (True, True)
+    assert len(played.sitting.rolls) == 1
 
 
 def test_an_offer_must_have_been_seen_to_be_accepted():

@@ -82,7 +82,9 @@ def test_games_of_earlier_versions_stand_as_they_stood_and_go_on(tmp_path):
             "following": now.following,
         } == stood  # fmt: skip
         if now.has_dice:
-            assert fair_dice.verify(record_of(now, game.dice_secret)) == len(now.kept)
+            fair = fair_dice.verify(record_of(now, game.dice_secret))
+            assert fair is not None
+            assert (fair.rolls, fair.rolls + fair.taken_back) == (len(now.kept), len(now.rolls))
         if not now.is_over:
             check_going_on(store, now)
     assert store.load("ppppqqqqrrrr") is not None  # the rematch

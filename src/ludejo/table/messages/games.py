@@ -108,5 +108,6 @@ def _dice_view(sitting: Sitting, secret: bytes | None) -> DiceView | None:
         "commitment": sitting.terms.commitment,
         "nonces": sitting.nonces,
         "rolls": sitting.rolls,
+        "kept": sitting.kept,
         "secret": secret.hex() if secret and sitting.is_over else None,
     }

@@ -73,6 +73,8 @@ def _decided(sitting: Sitting, holder: Holder, act: Act, context: Context) -> li
         if not joining:
             raise Refusal("seat/taken")
         return joining
+    for event in joining:
+        sitting = sitting.after(event)
     return joining + _DECIDED[act.kind](sitting, holder, act, context)
 
 
@@ -107,7 +109,7 @@ def _move(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[
         raise IllegalMove(phrase("brings its own roll, but the dice roll here, expected the drop alone"), text=act.text)
     assert after.move is not None
     moves = [Event(ev.MOVE, context.now, seat, {"text": position.move_text(after.move)})]
-    if act.roll and after.is_chance:
+    if act.roll and after.is_chance and all(sitting.joined):
         moves.append(_rolled(sitting, after, context))
     return moves
 
@@ -132,6 +134,8 @@ def _roll(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[
     _mover(sitting, holder)
     if not sitting.position.is_chance:
         raise Refusal("table/no-roll")
+    if not all(sitting.joined):  # or the other player could add nothing to the dice any more
+        raise Refusal("table/no-roll", mark_text("The die waits until your friend is here"))
     return [_rolled(sitting, sitting.position, context)]
 
 
@@ -247,7 +251,7 @@ def open_acts(sitting: Sitting, holder: Holder) -> list[Doable]:
         acts += ["rematch"] if not sitting.following and not _has_offered(sitting, holder, ev.REMATCH) else []
         return [*acts, "hint", "evaluate"]
     if holder in (BOTH, sitting.position.to_move):
-        acts.append("roll" if sitting.position.is_chance else "move")
+        acts += ["move"] if not sitting.position.is_chance else ["roll"] if all(sitting.joined) else []
     if may_add_nonce(sitting, holder):
         acts.append("nonce")
     acts.append("resign")

@@ -11,7 +11,7 @@ def record_of(sitting: Sitting, dice_secret: bytes | None) -> Record:
     """What was played; the secret of the dice only when the game is over."""
     dice = None
     if dice_secret is not None:
-        dice = fair_dice.proof(dice_secret, sitting.nonces, sitting.kept, told=sitting.is_over)
+        dice = fair_dice.proof(dice_secret, sitting.nonces, sitting.rolls, sitting.kept, told=sitting.is_over)
     return Record.from_position(
         sitting.position,
         players=[_player(sitting, seat) for seat in (0, 1)],

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 import ludejo
+from ludejo.play.fair_dice import Roll
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Result
@@ -24,17 +25,6 @@ class Offer:
     what: Literal["draw", "takeback", "rematch"]
     seat: int
     number: int
-
-
-@dataclass(frozen=True)
-class Roll:
-    """The k-th roll."""
-
-    k: int
-    faces: int
-    face: int
-    turn: int
-    seat: int
 
 
 @dataclass(frozen=True)
@@ -182,7 +172,7 @@ def _move(sitting: Sitting, event: Event) -> Sitting:
 def _roll(sitting: Sitting, event: Event) -> Sitting:
     before, k, face = sitting.position, event.data["k"], event.data["face"]
     assert event.seat is not None
-    roll = Roll(k, len(before.legal), face, before.turn, event.seat)
+    roll = Roll(k, len(before.legal), face, before.turn, event.seat, sitting.turns[-1])
     turns = (*sitting.turns[:-1], f"{sitting.turns[-1]}:{face}")
     sitting = replace(sitting, rolls=(*sitting.rolls, roll), kept=(*sitting.kept, k))
     return _moved(sitting, event, before.play(str(face)), turns)

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from ludejo.games.errors import BadRecord
-from ludejo.games.words import mark_text
+from ludejo.games.words import mark_text, phrase
 from ludejo.play import fair_dice
 from ludejo.play.position import Position
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.games import brief_view
+from ludejo.table.messages.positions import words
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.rooms.room import Room
@@ -134,12 +135,13 @@ async def record(
 
 @router.get("/api/play/{id}/dice", responses=refusals(401, 404, 409))
 async def dice(id: GameId, seated: Seated) -> views.VerifyAnswer:
-    """Whether the dice were fair, by our own word; docs/api.md tells how to check it without us."""
+    """Whether the dice were fair, by our own word; docs/fair-dice.md tells how to check it without us."""
     room, _ = seated
     if not room.sitting.is_over:
         raise Refusal("table/not-over")
     try:
-        count = fair_dice.verify(record_of(room.sitting, room.dice_secret))
+        fair = fair_dice.verify(record_of(room.sitting, room.dice_secret))
     except BadRecord as error:
-        return {"verified": False, "sentence": str(error)}
-    return {"verified": count is not None, "sentence": f"{count or 0} rolls are as the secret and the nonces give them"}
+        return {"verified": False, "sentence": str(error), "words": words(error.sentence)}
+    sentence = fair.sentence if fair else phrase("there are no dice in this game")
+    return {"verified": fair is not None and fair.is_proven, "sentence": sentence, "words": words(sentence)}

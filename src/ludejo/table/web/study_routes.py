@@ -17,7 +17,7 @@ from ludejo.play.position import Position
 from ludejo.play.records import Record
 from ludejo.search.analysis import Analyst, Judgement
 from ludejo.table.messages import requests, views
-from ludejo.table.messages.positions import as_text, position_view, result_view
+from ludejo.table.messages.positions import as_text, position_view, result_view, words
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
 from ludejo.table.thinking.engines import MEMORY_MB
@@ -92,12 +92,15 @@ def _player_view(player: records.Player) -> views.PlayerView:
 
 
 def _dice(record: Record) -> dict[str, object] | None:
+    """The proof as it is, the rolls of the moves to hold it against, and what we ourselves find."""
     if not record.dice:
         return None
+    shown = {**record.dice, "thrown": fair_dice.thrown(record)}
     try:
-        return {**record.dice, "verified": fair_dice.verify(record) is not None}
+        fair = fair_dice.verify(record)
     except BadRecord as error:
-        return {**record.dice, "verified": False, "problem": str(error)}
+        return {**shown, "verified": False, "words": words(error.sentence)}
+    return {**shown, "verified": fair.is_proven if fair else None, "words": words(fair.sentence) if fair else None}
 
 
 @router.post("/api/study/hint", responses=refusals(409))

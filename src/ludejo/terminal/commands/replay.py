@@ -24,9 +24,15 @@ def replay_command(
     replay(screen, files.load(file), move, step=screen.is_terminal and not plain)
 
 
-def check_command(file: File, lang: Lang = None) -> None:
+def check_command(
+    file: File,
+    commitment: Annotated[str, typer.Option(help="Of the dice, as you saw it before the game.", metavar="HEX")] = "",
+    nonce: Annotated[str, typer.Option(help="That you added to the dice.", metavar="TEXT")] = "",
+    lang: Lang = None,
+) -> None:
     """Check a record: every move, every roll, the result."""
+    from ludejo.play.fair_dice import Memory
     from ludejo.terminal import files
     from ludejo.terminal.play.replay import summary
 
-    print(f"{file}: {summary(files.load(file))}")
+    print(f"{file}: {summary(files.load(file), Memory(commitment, nonce))}")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ludejo.games.errors import quoted
 from ludejo.games.phrases import mark_text, phrase
 from ludejo.play import fair_dice, records
+from ludejo.play.fair_dice import NOTHING, Memory
 from ludejo.play.position import Position
 from ludejo.play.records import Record
 from ludejo.terminal.errors import BadInput
@@ -33,14 +34,24 @@ def verdict(record: Record, last: Position) -> str:
     return f"{sentences.ending(last, result.winner)} {said(records.BY[result.how or ''])}."
 
 
-def summary(record: Record) -> str:
+def summary(record: Record, memory: Memory = NOTHING) -> str:
     """What `check` says of a sound record."""
     last = records.replay(record)
-    fair = fair_dice.verify(record)
     turns = count("{n} turn", "{n} turns", len(record.moves))
-    rolls = "" if fair is None else ", " + count("{n} fair roll", "{n} fair rolls", fair)
-    told = {"spec": record.spec, "turns": turns, "rolls": rolls, "verdict": verdict(record, last)}
+    told = {"spec": record.spec, "turns": turns, "rolls": _rolls(record, memory), "verdict": verdict(record, last)}
     return t("sound: {spec}, {turns}{rolls}. {verdict}", **told)
+
+
+def _rolls(record: Record, memory: Memory) -> str:
+    """How many rolls are proven fair; where they are not, why."""
+    fair = fair_dice.verify(record, memory)
+    if fair is None:
+        return ""
+    undone = ", " + t("{n} taken back", n=fair.taken_back) if fair.taken_back else ""
+    if fair.is_proven:
+        return ", " + count("{n} fair roll", "{n} fair rolls", fair.rolls) + undone
+    rolls = count("{n} roll that fits its secret", "{n} rolls that fit their secret", fair.rolls)
+    return f", {rolls}{undone} ({'; '.join(map(said, fair.shortcomings))})"
 
 
 def replay(screen: Screen, record: Record, only: int | None = None, step: bool = False) -> None:

@@ -4,6 +4,7 @@ Mypy checks that they are built as described, the interface describes itself by 
 tables of docs/api.md are made of them. A class is a message; the line below a field says what it means.
 """
 
+from ludejo.play.fair_dice import Roll
 from ludejo.table.messages.views.describing import You
 from ludejo.table.messages.views.games import (
     BriefView,
@@ -61,7 +62,7 @@ from ludejo.table.messages.views.study import (
     UploadAnswer,
 )
 from ludejo.table.refusals import ErrorAnswer
-from ludejo.table.sitting.sitting import Offer, Roll
+from ludejo.table.sitting.sitting import Offer
 
 __all__ = [
     "BoardView",

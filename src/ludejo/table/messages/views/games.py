@@ -4,13 +4,14 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from ludejo.play.fair_dice import Roll
 from ludejo.table.messages.views.describing import Pair, Seat, You, described
-from ludejo.table.messages.views.positions import PositionView, ResultView, SheetView
+from ludejo.table.messages.views.positions import PositionView, ResultView, SheetView, Words
 from ludejo.table.refusals import ErrorAnswer
 from ludejo.table.sitting.acting import Doable
 from ludejo.table.sitting.clock import ClockKind
 from ludejo.table.sitting.events import Opponent
-from ludejo.table.sitting.sitting import Offer, Ref, Roll
+from ludejo.table.sitting.sitting import Offer, Ref
 
 
 @described
@@ -83,7 +84,9 @@ class DiceView(TypedDict):
     commitment: str
     nonces: tuple[str, str]
     rolls: tuple[Roll, ...]
-    """all of them: those that were taken back stay in the list"""
+    """all of them, 0, 1, 2 …: those that were taken back stay in the list"""
+    kept: tuple[int, ...]
+    """the k of each roll that was not taken back, in the order of the turns"""
     secret: str | None
     """null while the game lasts"""
 
@@ -211,7 +214,9 @@ class EvaluationView(TypedDict):
 
 @described
 class VerifyAnswer(TypedDict):
-    """Whether every roll is what secret and nonces give."""
+    """Whether the rolls are proven fair."""
 
     verified: bool
     sentence: str
+    """what is proven, or what is wrong"""
+    words: Words

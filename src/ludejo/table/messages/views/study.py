@@ -138,7 +138,8 @@ class LookView(Heading):
     """by turn"""
     result: ResultView | None
     dice: dict[str, object] | None
-    """of a record with fair dice, with `verified`: whether every roll is right"""
+    """of a record with fair dice, and with it `thrown`: the rolls of its moves; `verified`: whether they are proven
+    fair, null without a proof; `words`: what is proven, or what is wrong"""
     positions: list[PositionView]
 
 

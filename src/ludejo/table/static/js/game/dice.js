@@ -1,11 +1,18 @@
-/** The die that rolls in sight, and the proof that it was fair. */
+/** The die that rolls in sight, and what is told of how it was made fair. */
 
 import { get } from "../api.js";
 import { el, svg } from "../element.js";
 import { dialog } from "../frame.js";
+import {
+  canCheck,
+  contradiction,
+  hasOwnPart,
+  problemOf,
+  proofOfView,
+  shortcomingOf,
+} from "./fairdice.js";
 import { isAnimated } from "../preferences.js";
-import { recall } from "../seats.js";
-import { t } from "../texts.js";
+import { said, t } from "../texts.js";
 
 const PIPS = {
   1: [[0, 0]],
@@ -89,56 +96,33 @@ export class Die {
   }
 }
 
-/** One roll as the secret and the nonces give it; docs/api.md tells how. */
-async function derive({ commitment, nonces }, key, k, faces) {
-  const limit = 2n ** 64n - (2n ** 64n % BigInt(faces));
-  for (let attempt = 0; ; attempt += 1) {
-    const message = [commitment, nonces[0], nonces[1], k, attempt].join("|");
-    const digest = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(message));
-    const number = new DataView(digest).getBigUint64(0);
-    if (number < limit) return Number(number % BigInt(faces)) + 1;
-  }
+/** What there is to say of a game's dice, and whether they are proven fair: true, false, or null while it lasts. */
+async function verdict({ dice, history, you }, id) {
+  const wrong = contradiction(dice, id, you);
+  if (wrong) return { proven: false, words: wrong };
+  if (!dice.secret)
+    return { proven: null, words: t("The secret is shown when the game is over; then every roll can be checked.") };
+  if (!canCheck()) return askTable(id);
+  const proof = proofOfView(dice);
+  const problem = (await problemOf(proof, history)) || shortcomingOf(proof);
+  if (problem) return { proven: false, words: t("Not proven fair: {problem}.", { problem }) };
+  const words = hasOwnPart(dice, id, you)
+    ? t("Checked in your browser: every roll is what the secret and both parts give, and one part is yours.")
+    : t("Checked in your browser: every roll is what the secret and both parts give. No part is this browser's.");
+  return { proven: true, words };
 }
 
-/** Whether the secret fits its commitment and every roll is what it gives. */
-export async function verifyRolls(dice) {
-  const secret = Uint8Array.from(dice.secret.match(/../g), (pair) => parseInt(pair, 16));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", secret));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hex !== dice.commitment) return false;
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  for (const { k, faces, face } of dice.rolls) if ((await derive(dice, key, k, faces)) !== face) return false;
-  return true;
-}
-
-/** What this browser remembers of a game's dice and the table now says otherwise, in words; empty if nothing. */
-function contradiction(dice, id) {
-  const kept = recall(id) ?? {};
-  if (kept.commitment && kept.commitment !== dice.commitment)
-    return t("The fingerprint is not the one that was shown at the start!");
-  if (kept.nonce && dice.nonces.some(Boolean) && !dice.nonces.includes(kept.nonce))
-    return t("Neither part is the one that this browser added. Was it added on another device of yours?");
-  return "";
-}
-
-async function verdict(dice, id, answer) {
-  const wrong = contradiction(dice, id);
-  if (wrong) answer.dataset.verified = "false";
-  if (wrong) return wrong;
-  if (!dice.secret) return t("The secret is shown when the game is over; then every roll can be checked.");
-  const isHere = Boolean(globalThis.crypto?.subtle);
-  const verified = isHere ? await verifyRolls(dice) : (await get(`/api/play/${id}/dice`)).verified;
-  answer.dataset.verified = String(verified);
-  if (!verified) return t("The rolls do not fit the secret!");
-  return isHere
-    ? t("Checked in your browser: every roll is what the secret and both parts give.")
-    : t("Checked by the table: every roll is what the secret and both parts give.");
+async function askTable(id) {
+  const { verified, words } = await get(`/api/play/${id}/dice`);
+  return { proven: verified, words: t("Checked by the table itself: {found}.", { found: said(words) }) };
 }
 
 /** Tell how the dice of a game are made fair. */
-export async function openDice(dice, id) {
+export async function openDice(view, id) {
+  const { dice } = view;
   const row = (word, value) => [el("dt", {}, word), el("dd", { class: "figures" }, value || "–")];
   const answer = el("p", { class: "verdict", role: "status" }, "…");
+  const { thrown, undone } = proofOfView(dice);
   dialog(
     t("Fair dice"),
     el(
@@ -155,9 +139,12 @@ export async function openDice(dice, id) {
       row(t("First player's part"), dice.nonces[0]),
       row(t("Second player's part"), dice.nonces[1]),
       row(t("Secret"), dice.secret ?? t("not shown yet")),
-      row(t("Rolls"), dice.rolls.map(({ face }) => face).join(" ")),
+      row(t("Rolls"), thrown.map(({ face }) => face).join(" ")),
+      undone.length ? row(t("Taken back"), undone.map(({ drop, face }) => `${drop}:${face}`).join(" ")) : null,
     ),
     answer,
   );
-  answer.textContent = await verdict(dice, id, answer).catch((error) => error.message);
+  const { proven, words } = await verdict(view, id).catch((error) => ({ proven: null, words: error.message }));
+  answer.textContent = words;
+  if (proven !== null) answer.dataset.verified = String(proven);
 }

@@ -9,11 +9,11 @@ import { t } from "../texts.js";
 export class DiceTray {
   constructor(view, id) {
     this.die = new Die();
-    this.dice = view.dice;
+    this.view = view;
     const last = view.dice.rolls.at(-1);
     this.die.show(last?.face ?? null, last?.faces);
     const word = t("Fair dice");
-    const open = () => openDice(this.dice, id);
+    const open = () => openDice(this.view, id);
     this.element = el(
       "button",
       { type: "button", class: "plain die-button", title: word, "aria-label": word, onclick: open },
@@ -24,7 +24,7 @@ export class DiceTray {
   /** Roll what is new between two views, and tell whether anything was; say(sentence) tells what is rolled for, point(cells) where it can lead. */
   async roll(before, view, cells, say, point) {
     const known = before.dice.rolls.length;
-    this.dice = view.dice;
+    this.view = view;
     const roll = view.dice.rolls.at(-1);
     if (view.dice.rolls.length <= known) return false;
     sound("roll");

@@ -26,6 +26,7 @@ function howWord(result, seats) {
 export function turnWord(view) {
   const { position, you, engine } = view;
   const side = position.side_to_move;
+  if (position.is_chance && view.seats.some((seat) => !seat.joined)) return t("The die waits until your friend is here");
   if (engine?.thinking) return t("The engine is thinking");
   if (you === "both") return t("{side} to move", { side });
   if (you === position.to_move) return t("Your turn, {side}", { side });

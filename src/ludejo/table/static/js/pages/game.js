@@ -7,6 +7,7 @@ import { keyboardHelp } from "../board/hand.js";
 import { Chooser } from "../board/chooser.js";
 import { Clocks } from "../game/clock.js";
 import { DiceTray } from "../game/dicetray.js";
+import { contradiction, diceFacts } from "../game/fairdice.js";
 import { button, el, fill, refill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
@@ -132,7 +133,8 @@ class GamePage {
       this.help.forgetHint();
     }
     const isNew = before && view.history.length > before.history.length;
-    const hasRolled = isNew && this.tray && (await this.#roll(before, view));
+    const isThrown = before && this.tray && view.dice.rolls.length > before.dice.rolls.length;
+    const hasRolled = isThrown && (await this.#roll(before, view));
     const animate = isNew && this.waiting < 3 && !this.isDragged;
     const settled = before?.number === view.number ? this.#showPrompt() : this.#showPosition({ animate });
     this.isDragged = false;
@@ -160,7 +162,6 @@ class GamePage {
     this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
     this.cards[1].clockFace = this.clocks.faces[this.bottom];
     if (!view.dice) return;
-    if (this.secret && !recall(this.id)?.commitment) remember(this.id, { commitment: view.dice.commitment });
     this.tray = new DiceTray(view, this.id);
     this.prompt.prepend(this.tray.element);
   }
@@ -265,7 +266,7 @@ class GamePage {
     const isMine = !view.result && view.you === view.position.to_move;
     nameThePage(isMine ? `● ${this.title}` : this.title);
     this.clocks.set(view.clock, Boolean(view.result));
-    if (this.tray) this.tray.dice = view.dice; // parts and the secret come without a roll, too
+    if (this.tray) this.#watchDice(view);
     this.#showCards();
     this.moves.show(view.history, this.at ?? view.history.length);
     this.acts.show(view, this.id);
@@ -280,13 +281,27 @@ class GamePage {
     if (!before || before.history.length !== view.history.length) this.help.evaluate();
   }
 
+  /** Parts and the secret come without a roll, too. What the table changes afterwards is said at once. */
+  #watchDice(view) {
+    this.tray.view = view;
+    if (!this.secret) return;
+    const wrong = contradiction(view.dice, this.id, view.you);
+    if (wrong && wrong !== this.warned) note(wrong);
+    this.warned = wrong;
+    remember(this.id, diceFacts(view.dice, this.id, view.you));
+  }
+
   /** Take the seat, and add the player's part of the dice, once: only now that their fingerprint has been seen. */
   #comeIn(act, body) {
     if (this.hasComeIn) return;
     this.hasComeIn = true;
-    this.live.act(act, { number: this.view.number, ...body }).catch(() => {
-      this.hasComeIn = false; // the next view tells whether it is still due
-    });
+    const isInTime = this.view.dice && !this.view.dice.rolls.length;
+    this.live
+      .act(act, { number: this.view.number, ...body })
+      .then(() => isInTime && remember(this.id, { nonceTaken: true }))
+      .catch(() => {
+        this.hasComeIn = false; // the next view tells whether it is still due
+      });
   }
 
   #keepFacts(view) {

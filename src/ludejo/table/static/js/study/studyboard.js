@@ -4,6 +4,7 @@ import { Refusal, post, refusalOf } from "../api.js";
 import { save, toPng } from "./download.js";
 import { button, el, fill } from "../element.js";
 import { announce, note } from "../frame.js";
+import { recordVerdict } from "../game/fairdice.js";
 import { graph } from "./graph.js";
 import { said, percent, t } from "../texts.js";
 import { Stage } from "../board/stage.js";
@@ -62,15 +63,16 @@ export class StudyBoard {
     return el("p", { class: "study-players" }, el("strong", {}, names.join(" – ")), " ", score, this.#dice());
   }
 
+  /** What the dice of a record prove, checked here where the browser can. */
   #dice() {
-    if (!this.seen.dice) return null;
-    const word =
-      this.seen.dice.verified === true
-        ? t("every roll checked")
-        : this.seen.dice.verified === false
-          ? t("the rolls do not fit the secret!")
-          : null;
-    return word ? el("span", { class: "soft" }, ` · ${word}`) : null;
+    const { dice } = this.seen;
+    if (dice?.kind !== "hmac-sha256" || !dice.secret) return null;
+    const place = el("span", { class: "soft dice-verdict", role: "status" });
+    recordVerdict(dice, this.seen.history).then(({ proven, words }) => {
+      place.textContent = ` · ${words}`;
+      place.dataset.verified = String(proven);
+    });
+    return place;
   }
 
   #tools() {

@@ -1,0 +1,173 @@
+"""Fair dice in the browser: what is proven is said, and a forgery is named, whether the table or a record brings it."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+from table.browser.visitors import Visitor
+
+import ludejo
+from ludejo.play import fair_dice, records
+from ludejo.play.records import Record, Result
+
+Visit = Callable[..., Visitor]
+Start = Callable[..., dict]
+View = dict[str, Any]
+LINES = ("R2", "C3", "R4", "C5")
+
+
+def through_a_liar(page: Page, lie: Callable[[View], None]) -> None:
+    """Let everything that the table says of a game pass through somebody who changes it."""
+
+    def connect(near: WebSocketRoute) -> None:
+        far = near.connect_to_server()
+
+        def told(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "view":
+                lie(message["view"])
+            near.send(json.dumps(message))
+
+        far.on_message(told)
+
+    page.route_web_socket("**/live", connect)
+
+
+def played(visitor: Visitor, game: dict, lines: tuple[str, ...] = LINES) -> None:
+    """A game of some rolls, given up, and its dice looked at."""
+    visitor.sit(game)
+    for turn, line in enumerate(lines):
+        visitor.announce(line)
+        expect(visitor.page.locator(".moves .turn")).to_have_count(turn + 1)
+    visitor.press('[data-act="resign"]')
+    visitor.press("dialog [data-sure]")
+    expect(visitor.status()).to_contain_text("has won")
+    visitor.press(".die-button")
+
+
+def proven(visitor: Visitor, is_proven: bool, sentence: str) -> None:
+    found = visitor.page.locator(f".verdict[data-verified={str(is_proven).lower()}]")
+    expect(found).to_contain_text(sentence)
+
+
+def test_an_honest_game_is_proven_fair_and_what_was_taken_back_is_shown(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(game := start("atmalof"))
+    visitor.announce("R1")
+    expect(visitor.page.locator(".moves .turn")).to_have_count(1)
+    visitor.press("[data-act=takeback]")
+    expect(visitor.page.locator(".moves .turn")).to_have_count(0)
+    played(visitor, game)
+    proven(visitor, True, "one part is yours")
+    expect(visitor.page.locator("dialog .facts")).to_contain_text("R1:")
+    visitor.go(f"/study/{game['id']}")
+    expect(visitor.page.locator(".dice-verdict[data-verified=true]")).to_contain_text("every roll checked")
+
+
+def nonces_dropped(view: View) -> None:
+    view["dice"]["nonces"] = ["", ""]
+
+
+def rolls_rewritten(view: View) -> None:
+    """What was a six is a one, once the game is over."""
+    if view["result"]:
+        for roll in view["dice"]["rolls"]:
+            roll["face"] = roll["face"] % 6 + 1
+
+
+def moves_rewritten(view: View) -> None:
+    """The pieces lie elsewhere than the dice said."""
+    view["history"] = [
+        text.partition(":")[0] + f":{int(text[-1]) % 6 + 1}" if ":" in text else text for text in view["history"]
+    ]
+
+
+def number_skipped(view: View) -> None:
+    for roll in view["dice"]["rolls"]:
+        roll["k"] += roll["k"] >= 2
+    view["dice"]["kept"] = [roll["k"] for roll in view["dice"]["rolls"]]
+
+
+def another_secret(view: View) -> None:
+    if view["dice"]["secret"]:
+        view["dice"]["secret"] = "00" * 32
+
+
+def no_secret(view: View) -> None:
+    if view["dice"]["secret"]:
+        view["dice"]["secret"] = ""
+
+
+def another_commitment(view: View) -> None:
+    if view["result"]:
+        view["dice"]["commitment"] = "00" * 32
+
+
+@pytest.mark.parametrize(
+    ("lie", "sentence"),
+    [
+        (nonces_dropped, "The part that this browser added is not among the dice"),
+        (rolls_rewritten, "other rolls than the table showed before"),
+        (moves_rewritten, "turn 1 shows another roll than the dice"),
+        (number_skipped, "roll 2 is neither in the moves nor among those taken back"),
+        (another_secret, "the secret is not the one that the commitment was made to"),
+        (another_commitment, "not the one that was shown at the start"),
+    ],
+)
+def test_a_table_that_lies_about_its_dice_is_found_out(
+    visit: Visit, start: Start, lie: Callable, sentence: str
+) -> None:
+    visitor = visit()
+    through_a_liar(visitor.page, lie)
+    played(visitor, start("atmalof"))
+    proven(visitor, False, sentence)
+
+
+def test_a_secret_that_is_withheld_proves_nothing(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    through_a_liar(visitor.page, no_secret)
+    played(visitor, start("atmalof"))
+    expect(visitor.page.locator(".verdict")).to_contain_text("The secret is shown when the game is over")
+    expect(visitor.page.locator(".verdict[data-verified=true]")).to_have_count(0)
+
+
+def test_a_secret_that_was_used_before_is_noticed(visit: Visit, start: Start) -> None:
+    def same_for_all(view: View) -> None:
+        view["dice"]["commitment"] = "ab" * 32
+
+    visitor = visit()
+    through_a_liar(visitor.page, same_for_all)
+    visitor.sit(start("atmalof"))
+    expect(visitor.page.locator(".die-button")).to_be_visible()
+    visitor.sit(start("atmalof"))
+    visitor.press(".die-button")
+    proven(visitor, False, "Another game of yours had the same fingerprint")
+
+
+def only_sixes(taken_back: list | None) -> str:
+    """A record whose first player rolls sixes alone, by numbers that were picked for that."""
+    secret, nonces = bytes(range(32)), ["ada", "bo"]
+    position, kept, k = ludejo.game("atmalof").start(), [], 0
+    for turn, line in enumerate(LINES):
+        while turn % 2 == 0 and fair_dice.face(secret, nonces, k, 6) != 6:
+            k += 1
+        position = position.play(f"{line}:{fair_dice.face(secret, nonces, k, 6)}")
+        kept.append(k)
+        k += 1
+    dice = {**fair_dice.proof(secret, nonces, [], kept, told=True), "taken_back": taken_back}
+    if taken_back is None:
+        del dice["taken_back"]
+    return records.write(Record.from_position(position, result=Result.lost_by(1), dice=dice))
+
+
+@pytest.mark.parametrize(
+    ("taken_back", "sentence"), [(None, "numbers are left out between the rolls"), ([], "is neither in the moves nor")]
+)
+def test_a_forged_record_is_named(visit: Visit, taken_back: list | None, sentence: str) -> None:
+    visitor = visit()
+    visitor.go("/study")
+    visitor.page.locator(".shelf textarea").fill(only_sixes(taken_back))
+    visitor.press("[data-look]")
+    expect(visitor.page.locator(".dice-verdict[data-verified=false]")).to_contain_text(sentence)
