@@ -77,7 +77,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class _View:
+class View:
     """What a search says about one position."""
 
     position: Position
@@ -125,24 +125,28 @@ class Analyst:
 
     def judge(self, last: Position) -> Iterator[Judgement]:
         """A judgement of each turn that led to a position, as soon as it is reached."""
-        view: _View | None = None
-        for turn in _turns(last.line):
-            view = view or self._view(turn.before)
-            chosen = self._view(turn.chosen)
-            yield self._judgement(turn, view, chosen)
-            view = chosen if turn.after is turn.chosen else self._view(turn.after)
+        view: View | None = None
+        for turn in turns(last.line):
+            judgement, view = self.judge_turn(turn, view)
+            yield judgement
 
-    def _view(self, position: Position) -> _View:
+    def judge_turn(self, turn: Turn, view: View | None = None) -> tuple[Judgement, View | None]:
+        """A judgement of one turn, and what is known of the position after it; the position before may be known."""
+        view = view or self._view(turn.before)
+        chosen = self._view(turn.chosen)
+        return self._judgement(turn, view, chosen), chosen if turn.after is turn.chosen else None
+
+    def _view(self, position: Position) -> View:
         """A search that knows nothing of the ones before, or some positions would be seen better than others."""
         if position.is_over:
-            return _View(position, None)
+            return View(position, None)
         engine = engine_for(position.game, self.network, **self.settings)
         simulations = self.simulations
         if simulations is not None and self.plain:
             simulations = budget_for(engine, simulations)
-        return _View(position, engine.think(position, self.seconds, simulations, self.cancel))
+        return View(position, engine.think(position, self.seconds, simulations, self.cancel))
 
-    def _judgement(self, turn: _Turn, view: _View, chosen: _View) -> Judgement:
+    def _judgement(self, turn: Turn, view: View, chosen: View) -> Judgement:
         position, thought = turn.before, view.thought
         seat, move = position.to_move, turn.chosen.move
         assert thought is not None
@@ -168,7 +172,7 @@ class Analyst:
 
 
 @dataclass(frozen=True)
-class _Turn:
+class Turn:
     """The positions before a turn, after the choice, and after its die; without a die the last two are one."""
 
     before: Position
@@ -176,18 +180,25 @@ class _Turn:
     after: Position
 
 
-def _turns(line: Sequence[Position]) -> list[_Turn]:
+def turns(line: Sequence[Position]) -> list[Turn]:
     """The turns of a game. A roll at its very start belongs to a choice that nobody knows, and is none."""
-    turns: list[_Turn] = []
+    found: list[Turn] = []
     for before, after in pairwise(line):
         if not before.is_chance:
-            turns.append(_Turn(before, after, after))
-        elif turns:
-            turns[-1] = _Turn(turns[-1].before, before, after)
-    return turns
+            found.append(Turn(before, after, after))
+        elif found:
+            found[-1] = Turn(found[-1].before, before, after)
+    return found
 
 
-def _roll(turn: _Turn, chosen: _View) -> tuple[str | None, float | None]:
+def last_turn(after: Position) -> Turn:
+    """The turn that led to a position."""
+    chosen = after.parent if after.parent is not None and after.parent.is_chance else after
+    assert chosen.parent is not None
+    return Turn(chosen.parent, chosen, after)
+
+
+def _roll(turn: Turn, chosen: View) -> tuple[str | None, float | None]:
     """The face that came, and what it was worth against the mean of all faces, both from the same search."""
     if turn.after is turn.chosen or chosen.thought is None:
         return None, None

@@ -2,15 +2,18 @@
 
 import threading
 
+from clocks import Clock
+
 import ludejo
-from ludejo.table.thinking.engines import KeptPlayers, engine_move
+from ludejo.table.thinking import questions
+from ludejo.table.thinking.engines import KeptPlayers, answer
 
 GO_ON = threading.Event()
 
 
 def moved(kept, id, position, level=2):
     """The position after the engine's move."""
-    return position.play(engine_move(id, position, level, None, kept)(GO_ON))
+    return position.play(answer(questions.move(position, level, id, None), kept, GO_ON)["move"])
 
 
 def test_the_tree_of_a_game_is_kept_from_move_to_move():
@@ -52,7 +55,22 @@ def test_an_engine_in_use_is_nobody_elses():
 def test_a_short_clock_does_not_shorten_the_next_move_of_the_same_engine():
     kept = KeptPlayers()
     start = ludejo.game("atoll:hex-9").start()
-    engine_move("one", start, 7, 0.02, kept)(GO_ON)
-    engine_move("one", start, 7, None, kept)(threading.Event())
+    for clock_seconds in (0.02, None):
+        answer(questions.move(start, 7, "one", clock_seconds), kept, GO_ON)
     player = kept.take("one", start, 7)
     assert player.level.seconds == 1.5
+
+
+def test_the_tree_of_an_idle_game_is_given_back():
+    clock = Clock(tick=0.0)
+    kept = KeptPlayers(clock=clock.look)
+    start = ludejo.game("atoll:hex-9").start()
+    moved(kept, "idle", start)
+    clock.sleep(400)
+    moved(kept, "busy", start)
+    clock.sleep(300)
+    kept.drop_idle(seconds=600)
+    assert "idle" not in kept
+    assert "busy" in kept
+    assert kept.position_of("busy") is start
+    assert kept.position_of("idle") is None

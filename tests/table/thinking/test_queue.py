@@ -1,14 +1,16 @@
-"""The fair queue for the engine."""
+"""The fair queue for the engine: visitors take turns, short work does not wait for long work, caps hold."""
 
 import asyncio
+import functools
+import itertools
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ludejo.table.refusals import Refusal
-from ludejo.table.thinking.queue import MOST_OF_ONE, Thinking
+from ludejo.table.thinking.fairness import VirtualTime
+from ludejo.table.thinking.questions import Kind
+from ludejo.table.thinking.queue import FairQueue, Terms
 
 PATIENCE = 120.0  # seconds; a watchdog, not an expectation
 
@@ -16,59 +18,105 @@ PATIENCE = 120.0  # seconds; a watchdog, not an expectation
 def run_apart(work):
     """On a thread of its own: in this one the browser's tests may have left a loop running."""
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, work).result()
+        return pool.submit(asyncio.run, work).result()
+
+
+async def _order(asked, threads=1):
+    """In which order pieces of work are done that were all asked for before the engine began."""
+    order: list[str] = []
+    queue = FairQueue(threads)
+    tasks = []
+    for name, terms in asked:
+        tasks.append(asyncio.create_task(queue.do(terms, functools.partial(_note, order, name))))
+        await asyncio.sleep(0)
+    queue.start()
+    await asyncio.gather(*tasks)
+    queue.stop()
+    return order
+
+
+def _note(order: list[str], name: str, cancel: threading.Event) -> None:
+    order.append(name)
+
+
+def order_of(*asked):
+    return run_apart(_order(asked))
 
 
 def test_visitors_take_turns_however_much_one_asks_for():
-    order: list[str] = []
-
-    def work(name):
-        def do(cancel):
-            time.sleep(0.01)
-            order.append(name)
-
-        return do
-
-    async def play():
-        thinking = Thinking(1, 0)
-        greedy = [asyncio.create_task(thinking.do("greedy", work("greedy"), asked=False)) for _ in range(10)]
-        await asyncio.sleep(0)
-        modest = asyncio.create_task(thinking.do("modest", work("modest"), asked=False))
-        await asyncio.sleep(0)
-        thinking.start()
-        await asyncio.gather(*greedy, modest)
-        await thinking.stop()
-
-    run_apart(play())
+    greedy = [(f"greedy {k}", Terms("greedy", "move")) for k in range(10)]
+    order = order_of(*greedy, ("modest", Terms("modest", "move")))
     assert order.index("modest") <= 1
     assert len(order) == 11
 
 
-def test_who_has_used_up_the_allowance_is_refused_and_queues_are_short():
+def test_whoever_asks_again_and_again_does_not_pass_those_who_wait():
+    time = VirtualTime()
+    first, second = time.tag("patient", 1.0), time.tag("patient", 1.0)
+    time.begin(first)
+    served = []
+    for _ in range(3):
+        tag = time.tag("eager", 1.0)
+        served.append(tag)
+        if tag <= second:
+            time.begin(tag)
+    assert second < served[-1]
+
+
+def test_a_move_goes_before_a_hint_and_a_hint_before_an_analysis():
+    kinds: tuple[Kind, ...] = ("turn", "value", "hint", "move")
+    order = order_of(*((kind, Terms(f"somebody with a {kind}", kind)) for kind in kinds))
+    assert order == ["move", "value", "hint", "turn"]
+
+
+def test_a_hint_is_given_though_somebody_else_has_many_games():
+    games = [(f"game {k}", Terms("school", "move", cost=3.0)) for k in range(20)]
+    order = order_of(*games, ("hint", Terms("stranger", "hint", cost=2.0)))
+    assert order.index("hint") == 3
+
+
+def test_the_reply_of_a_low_level_does_not_wait_for_long_work():
     async def play():
-        thinking = Thinking(1, seconds_a_minute=0.05)
-        thinking.start()
-        await thinking.do("a", lambda cancel: time.sleep(0.1))
-        with pytest.raises(Refusal, match="engine"):
-            await thinking.do("a", lambda cancel: None)
-        assert await thinking.do("b", lambda cancel: 7) == 7
-        await thinking.stop()
-        idle = Thinking(1, seconds_a_minute=60)
-        waiting = [asyncio.create_task(idle.do("a", lambda cancel: None)) for _ in range(MOST_OF_ONE)]
-        await asyncio.sleep(0)
-        with pytest.raises(Refusal, match="engine"):
-            await idle.do("a", lambda cancel: None)
-        for task in waiting:
-            task.cancel()
-        await idle.stop()
+        queue = FairQueue(1)
+        queue.start()
+        begun, release = threading.Event(), threading.Event()
+
+        def long(cancel):
+            begun.set()
+            release.wait(PATIENCE)
+
+        slow = [asyncio.create_task(queue.do(Terms(f"v{k}", "move", 3.0), long)) for k in range(3)]
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        result, _ = await asyncio.wait_for(
+            queue.do(Terms("child", "move", 0.2, is_short=True), lambda cancel: "e5"), PATIENCE
+        )
+        assert result == "e5"
+        assert not any(task.done() for task in slow)
+        release.set()
+        await asyncio.gather(*slow)
+        queue.stop()
+
+    run_apart(play())
+
+
+def test_short_work_is_done_by_every_thread_that_is_free():
+    async def play():
+        queue = FairQueue(2)
+        queue.start()
+        together = threading.Barrier(3)
+        tasks = [
+            queue.do(Terms(f"v{k}", "move", 0.2, is_short=True), lambda _: together.wait(PATIENCE)) for k in range(3)
+        ]
+        await asyncio.gather(*tasks)
+        queue.stop()
 
     run_apart(play())
 
 
 def test_work_that_nobody_waits_for_is_told_to_stop():
     async def play():
-        thinking = Thinking(1, 0)
-        thinking.start()
+        queue = FairQueue(1)
+        queue.start()
         begun, stopped = threading.Event(), threading.Event()
 
         def long(cancel):
@@ -76,16 +124,25 @@ def test_work_that_nobody_waits_for_is_told_to_stop():
             if cancel.wait(PATIENCE):
                 stopped.set()
 
-        task = asyncio.create_task(thinking.do("a", long))
+        task = asyncio.create_task(queue.do(Terms("a"), long))
         await asyncio.to_thread(begun.wait, PATIENCE)
         task.cancel()
         assert await asyncio.to_thread(stopped.wait, PATIENCE)
         with pytest.raises(RuntimeError, match="broken"):
-            await thinking.do("a", _broken)
-        await thinking.stop()
+            await queue.do(Terms("a"), _broken)
+        queue.stop()
 
     run_apart(play())
 
 
 def _broken(cancel):
     raise RuntimeError("broken")
+
+
+def test_tags_of_visitors_who_have_gone_are_forgotten():
+    time = VirtualTime()
+    for visitor in itertools.islice(map(str, itertools.count()), 1000):
+        time.begin(time.tag(visitor, 1.0))
+    time.begin(time.tag("0", 1.0))
+    time.begin(time.tag("0", 1.0) + 5)
+    assert len(time._last) == 0

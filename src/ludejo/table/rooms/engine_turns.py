@@ -14,8 +14,8 @@ from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import SUDDEN, now_ms
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.store import Store
-from ludejo.table.thinking.engines import KeptPlayers, engine_move
-from ludejo.table.thinking.queue import Thinking
+from ludejo.table.thinking import questions
+from ludejo.table.thinking.thinking import Thinking
 
 CLAIM_MS = 8000
 log = logging.getLogger("ludejo.table")
@@ -31,14 +31,13 @@ class EngineTurns:
         self.thinking = thinking
         self.act = act
         self.tasks = tasks
-        self.players = KeptPlayers()
 
     def changed(self, room: Room) -> None:
         """A game has gone on: an engine whose position is gone stops, one whose turn it is begins."""
         if room.thinking:
             room.thinking.set()
         if room.sitting.is_over:
-            self.players.drop(room.id)
+            self.thinking.players.drop(room.id)
         self.wake(room)
 
     def wake(self, room: Room) -> None:
@@ -68,14 +67,14 @@ class EngineTurns:
         if sitting.position.is_chance:
             act = Act("roll", sitting.number)
         else:
-            work = engine_move(room.id, sitting.position, level, _clock_seconds(sitting), self.players)
+            question = questions.move(sitting.position, level, room.id, _clock_seconds(sitting))
             try:
-                text = await self.thinking.do(room.visitor or room.id, work, cancel, asked=False)
+                answer = await self.thinking.owed(room.visitor or room.id, question, cancel)
             except asyncio.CancelledError:
                 if cancel.is_set():
                     return
                 raise
-            act = Act("move", sitting.number, text)
+            act = Act("move", sitting.number, answer["move"])
         if room.sitting.board_number == sitting.board_number:
             with contextlib.suppress(Refusal):  # the game may end or go back in this very moment
                 await self.act(room, seat, act)

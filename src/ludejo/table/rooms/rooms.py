@@ -22,7 +22,7 @@ from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage.entries import Entry, Kept, NewGame
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
-from ludejo.table.thinking.queue import Thinking
+from ludejo.table.thinking.thinking import Thinking
 
 MOST_ROOMS = 3000
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time

@@ -1,18 +1,46 @@
-"""Engines that move in games, each with the tree that it keeps from move to move, and what one thinks of a position."""
+"""How questions are answered: the engines of running games, each with the tree that it keeps from move to move."""
 
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from ludejo.play.position import Position
+from ludejo.search.analysis import Analyst, View, last_turn
 from ludejo.search.engine import Thought, budget_for, engine_for
 from ludejo.search.levels import level_of
 from ludejo.search.players import SearchPlayer, pick
+from ludejo.table.thinking.questions import Answer, Question
 
 MEMORY_MB = 64
-KEPT_MB = 512  # for the engines of all running games of a worker
+KEPT_MB = 256  # for the engines of all running games of a worker
+IDLE_SECONDS = 600.0  # whoever has not moved for so long waits a little longer for the next answer
+SEARCHES_A_TURN = 3
+MOST_VIEWS = 64  # of analyses that are under way
+
+
+class KeptViews:
+    """What was seen last in each analysis: the position after a turn is the one before the next."""
+
+    def __init__(self) -> None:
+        self._views: OrderedDict[str, View] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, analysis: str, position: Position) -> View | None:
+        """What is known of a position."""
+        with self._lock:
+            view = self._views.pop(analysis, None)
+        return view if view is not None and view.position == position else None
+
+    def keep(self, analysis: str, view: View | None) -> None:
+        """Keep it for the next turn."""
+        with self._lock:
+            if view is not None:
+                self._views[analysis] = view
+            while len(self._views) > MOST_VIEWS:
+                self._views.popitem(last=False)
 
 
 class KeptPlayers:
@@ -21,21 +49,23 @@ class KeptPlayers:
     Whoever thinks takes an engine out and brings it back: no two threads ever share one.
     """
 
-    def __init__(self, most_mb: int = KEPT_MB) -> None:
+    def __init__(self, most_mb: int = KEPT_MB, clock: Callable[[], float] = time.monotonic) -> None:
         self.most_mb = most_mb
-        self._players: OrderedDict[str, SearchPlayer] = OrderedDict()
+        self.clock = clock
+        self.views = KeptViews()
+        self._players: OrderedDict[str, tuple[float, SearchPlayer]] = OrderedDict()
         self._lock = threading.Lock()
 
     def take(self, id: str, position: Position, number: int) -> SearchPlayer:
         """The player of a game: the one that was kept, or a new one."""
         with self._lock:
-            player = self._players.pop(id, None)
+            _, player = self._players.pop(id, (0.0, None))
         return player or _new_player(position, number)
 
     def keep(self, id: str, player: SearchPlayer) -> None:
         """Keep a player for the next move of its game."""
         with self._lock:
-            self._players[id] = player
+            self._players[id] = (self.clock(), player)
             while len(self._players) > 1 and self.megabytes > self.most_mb:
                 self._players.popitem(last=False)
 
@@ -44,10 +74,23 @@ class KeptPlayers:
         with self._lock:
             self._players.pop(id, None)
 
+    def drop_idle(self, seconds: float = IDLE_SECONDS) -> None:
+        """Give back the trees of games in which nothing was asked for so long."""
+        long_ago = self.clock() - seconds
+        with self._lock:
+            while self._players and next(iter(self._players.values()))[0] < long_ago:
+                self._players.popitem(last=False)
+
+    def position_of(self, id: str) -> Position | None:
+        """The position that the engine of a game has thought about last."""
+        with self._lock:
+            _, player = self._players.get(id, (0.0, None))
+        return player.engine.position if player else None
+
     @property
     def megabytes(self) -> int:
         """How much memory the kept ones may use."""
-        return sum(player.level.settings["memory_mb"] for player in self._players.values())
+        return sum(player.level.settings["memory_mb"] for _, player in self._players.values())
 
     def __contains__(self, id: str) -> bool:
         return id in self._players
@@ -59,30 +102,42 @@ def _new_player(position: Position, number: int) -> SearchPlayer:
     return SearchPlayer(f"level {number}", position.game, replace(level, settings=settings), secrets.randbits(31))
 
 
-def engine_move(
-    id: str, position: Position, number: int, most_seconds: float | None, kept: KeptPlayers
-) -> Callable[[threading.Event], str]:
-    """The move of a level in a game, within what the clock leaves."""
-
-    def work(cancel: threading.Event) -> str:
-        if len(position.legal) == 1:
-            return position.move_text(position.legal[0])
-        player = kept.take(id, position, number)
-        own = level_of(position.game, number).seconds
-        seconds = min((s for s in (own, most_seconds) if s is not None), default=None)
-        player.level = replace(player.level, seconds=seconds)
-        text = pick(player.think(position, cancel=cancel), player.level, player.chance).text
-        kept.keep(id, player)
-        return text
-
-    return work
+def answer(question: Question, kept: KeptPlayers, cancel: threading.Event) -> Answer:
+    """The answer to a question, within its seconds."""
+    if question.kind == "move":
+        return {"move": _level_move(question, kept, cancel)}
+    if question.kind == "turn":
+        return _judged(question, kept.views, cancel)
+    best = (thought := _thought(question, cancel)).best
+    return {"move": best.text, "value": best.value, "solved": best.solved, "line": list(best.line)} | (
+        {"value": thought.value, "solved": thought.solved} if question.kind == "value" else {}
+    )
 
 
-def thought_of(position: Position, seconds: float, simulations: int) -> Callable[[threading.Event], Thought]:
+def _level_move(question: Question, kept: KeptPlayers, cancel: threading.Event) -> str:
+    position, number = question.position, question.level
+    if len(position.legal) == 1:
+        return position.move_text(position.legal[0])
+    player = kept.take(question.about, position, number)
+    own = level_of(position.game, number).seconds
+    player.level = replace(player.level, seconds=min(question.seconds, own or question.seconds))
+    text = pick(player.think(position, cancel=cancel), player.level, player.chance).text
+    kept.keep(question.about, player)
+    return text
+
+
+def _thought(question: Question, cancel: threading.Event) -> Thought:
     """What a strong player thinks, within so many seconds and simulations of the plain search."""
+    engine = engine_for(question.position.game, memory_mb=MEMORY_MB)
+    simulations = budget_for(engine, question.simulations)
+    return engine.think(question.position, seconds=question.seconds, simulations=simulations, cancel=cancel)
 
-    def work(cancel: threading.Event) -> Thought:
-        engine = engine_for(position.game, memory_mb=MEMORY_MB)
-        return engine.think(position, seconds=seconds, simulations=budget_for(engine, simulations), cancel=cancel)
 
-    return work
+def _judged(question: Question, views: KeptViews, cancel: threading.Event) -> Answer:
+    """What the last turn was worth: an analysis.Judgement."""
+    turn = last_turn(question.position)
+    seconds = question.seconds / SEARCHES_A_TURN
+    analyst = Analyst(seconds, question.simulations, cancel, plain=True, memory_mb=MEMORY_MB // 2)
+    judgement, view = analyst.judge_turn(turn, views.take(question.about, turn.before))
+    views.keep(question.about, view)
+    return asdict(judgement)

@@ -1,130 +1,135 @@
-"""The engine at work, in threads beside the event loop: kernels hold no lock while they run.
+"""Engine work in threads beside the event loop: kernels hold no lock while they run.
 
-The queue is fair: visitors take turns, however much each of them asks for. What somebody asks for beyond an engine's
-answer in a game (hints, evaluations) is paid from an allowance of engine time.
+Visitors take turns (fairness.py), however much each of them asks for. Work that takes a moment has a thread more, to
+which nothing else is given: the reply of a low level never waits for one that thinks for seconds.
 """
 
 import asyncio
 import contextlib
+import heapq
 import os
 import threading
 import time
-from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from ludejo.table import metrics
-from ludejo.table.limits import Bucket
-from ludejo.table.refusals import Refusal
+from ludejo.table.thinking.fairness import PUT_BACK, VirtualTime
+from ludejo.table.thinking.questions import Kind
 
-MOST_WAITING = 500
-MOST_OF_ONE = 8  # waiting jobs of one visitor, engine moves aside
 NICENESS = 5  # people who move come before engines that think
 
-Answer = TypeVar("Answer")
-Work = Callable[[threading.Event], Answer]  # it looks at the event now and then, and stops when it is set
+Result = TypeVar("Result")
+Work = Callable[[threading.Event], Result]  # it looks at the event now and then, and stops when it is set
 
 
-@dataclass(eq=False)
-class _Job(Generic[Answer]):
-    work: Work[Answer]
-    cancel: threading.Event
-    done: asyncio.Future[Answer]
+@dataclass(frozen=True)
+class Terms:
+    """How work is to be fitted in with what others have waiting."""
+
+    visitor: str
+    kind: Kind = "hint"
+    cost: float = 1.0  # seconds of an engine
+    is_short: bool = False
 
 
-class Thinking:
-    """Runs engine work for visitors, a few at a time."""
+@dataclass(order=True)
+class _Job(Generic[Result]):
+    place: tuple[float, int]
+    tag: float = field(compare=False)
+    terms: Terms = field(compare=False)
+    work: Work[Result] = field(compare=False)
+    cancel: threading.Event = field(compare=False)
+    done: "asyncio.Future[tuple[Result, float]]" = field(compare=False)
 
-    def __init__(self, threads: int, seconds_a_minute: float) -> None:
-        self.threads = threads
-        self.pool = ThreadPoolExecutor(threads, "engine", initializer=_be_nice)
-        self._allowance: dict[str, Bucket] = {}
-        self._rate = seconds_a_minute / 60
-        self._burst = seconds_a_minute
-        self._waiting: OrderedDict[str, deque[_Job[Any]]] = OrderedDict()
-        self._count = 0
-        self._available = asyncio.Semaphore(0)
-        self._runners: list[asyncio.Task[None]] = []
+
+class Lane:
+    """Threads for some of the work: what waits here, and how many are free."""
+
+    def __init__(self, name: str, threads: int) -> None:
+        self.free = threads
+        self.waiting: list[_Job[Any]] = []
+        self.pool = ThreadPoolExecutor(threads, name, initializer=_be_nice)
+
+
+class FairQueue:
+    """Runs work for visitors, a few at a time. Results come with the seconds that they took."""
+
+    def __init__(self, threads: int) -> None:
+        self._time = VirtualTime()
+        self._serial = 0
+        self._is_running = False
+        self._any, self._short = Lane("engine", threads), Lane("short", 1)
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Begin to take work."""
-        self._runners = [asyncio.create_task(self._run()) for _ in range(self.threads)]
+        self._is_running = True
+        self._begin_some()
 
-    async def stop(self) -> None:
+    def stop(self) -> None:
         """Give up what is being thought about."""
-        for runner in self._runners:
-            runner.cancel()
-        for jobs in self._waiting.values():
-            for job in jobs:
+        self._is_running = False
+        for task in list(self._tasks):
+            task.cancel()
+        for lane in (self._any, self._short):
+            for job in lane.waiting:
                 job.cancel.set()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+            lane.pool.shutdown(wait=False, cancel_futures=True)
 
-    async def do(
-        self, visitor: str, work: Work[Answer], cancel: threading.Event | None = None, asked: bool = True
-    ) -> Answer:
-        """The result of some work, when it is this visitor's turn. What is `asked` for is paid and can be refused."""
-        if asked:
-            self.check(visitor)
-        job: _Job[Answer] = _Job(work, cancel or threading.Event(), asyncio.get_running_loop().create_future())
-        self._waiting.setdefault(visitor, deque()).append(job)
-        self._count += 1
+    async def do(self, terms: Terms, work: Work[Result], cancel: threading.Event | None = None) -> tuple[Result, float]:
+        """The result of some work, when it is this visitor's turn."""
+        tag = self._time.tag(terms.visitor, terms.cost)
+        self._serial += 1
+        done: asyncio.Future[tuple[Result, float]] = asyncio.get_running_loop().create_future()
+        place = (tag + PUT_BACK[terms.kind], self._serial)
+        job = _Job(place, tag, terms, work, cancel or threading.Event(), done)
+        heapq.heappush((self._short if terms.is_short else self._any).waiting, job)
         metrics.ENGINE_WAITING.inc()
-        self._available.release()
+        self._begin_some()
         try:
-            return await job.done
+            return await done
         except asyncio.CancelledError:
             job.cancel.set()
             raise
 
-    def check(self, visitor: str) -> None:
-        """Refuse what a visitor asks for beyond the allowance."""
-        if self._count >= MOST_WAITING or len(self._waiting.get(visitor, ())) >= MOST_OF_ONE:
-            raise Refusal("limit/engine", seconds=10)
-        wait = self._bucket(visitor).wait_for(0.05) if self._rate > 0 else 0.0
-        if wait:
-            raise Refusal("limit/engine", seconds=max(1, round(wait)))
-
-    def _bucket(self, visitor: str) -> Bucket:
-        if len(self._allowance) > 10_000:
-            self._allowance = {key: one for key, one in self._allowance.items() if not one.is_full}
-        return self._allowance.setdefault(visitor, Bucket(self._rate, self._burst))
-
-    async def _run(self) -> None:
-        while True:
-            await self._available.acquire()
-            visitor, job = self._next()
+    def _begin_some(self) -> None:
+        """Give work to threads that are free: short work to its own first, then to any."""
+        while self._is_running:
+            if self._short.waiting and self._short.free:
+                lane, job = self._short, heapq.heappop(self._short.waiting)
+            elif self._any.free and (self._short.waiting or self._any.waiting):
+                fuller = min((one.waiting for one in (self._short, self._any) if one.waiting), key=lambda jobs: jobs[0])
+                lane, job = self._any, heapq.heappop(fuller)
+            else:
+                return
+            metrics.ENGINE_WAITING.dec()
+            self._time.begin(job.tag)
             if job.cancel.is_set():
                 job.done.cancel()
                 continue
-            begun = time.monotonic()
-            await self._work(job)
-            spent = time.monotonic() - begun
-            metrics.ENGINE_SECONDS.inc(spent)
-            if self._rate > 0:
-                self._bucket(visitor).pay(spent)
+            lane.free -= 1
+            task = asyncio.create_task(self._run(lane, job))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _next(self) -> tuple[str, _Job[Any]]:
-        """The first job of the visitor whose turn it is, who goes to the end of the row."""
-        visitor, jobs = self._waiting.popitem(last=False)
-        job = jobs.popleft()
-        if jobs:
-            self._waiting[visitor] = jobs
-        self._count -= 1
-        metrics.ENGINE_WAITING.dec()
-        return visitor, job
-
-    async def _work(self, job: _Job[Any]) -> None:
-        loop = asyncio.get_running_loop()
+    async def _run(self, lane: Lane, job: _Job[Any]) -> None:
+        begun = time.monotonic()
         try:
-            result = await loop.run_in_executor(self.pool, job.work, job.cancel)
+            result = await asyncio.get_running_loop().run_in_executor(lane.pool, job.work, job.cancel)
         except Exception as error:
             if not job.done.done():
                 job.done.set_exception(error)
-            return
-        if not job.done.done():
-            job.done.set_result(result)
+        else:
+            spent = time.monotonic() - begun
+            metrics.ENGINE_SECONDS.inc(spent)
+            if not job.done.done():
+                job.done.set_result((result, spent))
+        finally:
+            lane.free += 1
+            self._begin_some()
 
 
 def _be_nice() -> None:

@@ -20,13 +20,10 @@ from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.seats import BOTH_SEATS
 from ludejo.table.sitting.sitting import Holder, Sitting
-from ludejo.table.thinking.engines import thought_of
+from ludejo.table.thinking import questions
 from ludejo.table.web.asking import GameId, Seated, TheServer, Visitor, answered, refusals
 from ludejo.table.web.files import attachment, written
 from ludejo.table.web.server import GAME_BYTES, Server
-
-HINT_SECONDS, HINT_SIMULATIONS = 2.0, 100_000
-EVALUATE_SECONDS, EVALUATE_SIMULATIONS = 0.5, 20_000
 
 router = APIRouter()
 
@@ -88,9 +85,8 @@ async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> views.Hin
 
 async def hinted(server: Server, visitor: str, position: Position) -> views.HintView:
     """What the engine would play in a position."""
-    thought = await server.thinking.do(visitor, thought_of(position, HINT_SECONDS, HINT_SIMULATIONS))
-    best = thought.best
-    return {"move": best.text, "value": best.value, "solved": best.solved, "line": best.line}
+    told = await server.thinking.asked(visitor, questions.hint(position))
+    return {"move": told["move"], "value": told["value"], "solved": told["solved"], "line": told["line"]}
 
 
 @router.post("/api/play/{id}/evaluate", responses=refusals(401, 403, 404))
@@ -107,9 +103,9 @@ async def evaluation(server: Server, visitor: str, room: Room) -> views.Evaluati
     if result.is_finished:
         value = 0.5 if result.winner is None else float(result.winner == 0)
         return {"value": value, "solved": True, "turn": position.turn}
-    thought = await server.thinking.do(visitor, thought_of(position, EVALUATE_SECONDS, EVALUATE_SIMULATIONS))
-    value = thought.value if position.to_move == 0 else 1 - thought.value
-    return {"value": value, "solved": thought.solved, "turn": position.turn}
+    told = await server.thinking.asked(visitor, questions.value(position))
+    value = told["value"] if position.to_move == 0 else 1 - told["value"]
+    return {"value": value, "solved": told["solved"], "turn": position.turn}
 
 
 # ---------------------------------------------------------------- records

@@ -21,7 +21,7 @@ from ludejo.table.storage import database
 from ludejo.table.storage.checkup import Checkup
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
-from ludejo.table.thinking.queue import Thinking
+from ludejo.table.thinking.thinking import Thinking
 from ludejo.table.thinking.warming import Warming
 
 BEAT_SECONDS = 1.0

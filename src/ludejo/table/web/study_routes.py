@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import segno
 from fastapi import APIRouter
@@ -15,12 +15,13 @@ from ludejo.games.words import mark_text
 from ludejo.play import fair_dice, records
 from ludejo.play.position import Position
 from ludejo.play.records import Record
-from ludejo.search.analysis import Analyst, Judgement
+from ludejo.search.analysis import Judgement, turns
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text, position_view, result_view, words
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
-from ludejo.table.thinking.engines import MEMORY_MB
+from ludejo.table.sitting.seats import new_id
+from ludejo.table.thinking import questions
 from ludejo.table.web.asking import GameId, TheServer, Visitor, answered, refusals
 from ludejo.table.web.files import attachment, read_record, written
 from ludejo.table.web.game_routes import heading
@@ -159,21 +160,19 @@ async def evaluate(asked: requests.EvaluateRequest, server: TheServer, visitor: 
     """Each turn of a line judged by the engine, as server-sent events, one when it is ready."""
     record = await _line(server, asked, visitor)
     last = await asyncio.to_thread(records.replay, record)
-    server.thinking.check(visitor)
+    server.thinking.allowance.check_analysis(visitor)
     return StreamingResponse(_judged(server, visitor, last, asked.simulations), media_type="text/event-stream")
 
 
 async def _judged(server: Server, visitor: str, last: Position, simulations: int) -> AsyncIterator[str]:
-    """One piece of engine work a turn, so that others come in between."""
-    cancel = threading.Event()
-    analyst = Analyst(simulations=simulations, cancel=cancel, plain=True, memory_mb=MEMORY_MB // 2)
-    judgements: Iterator[Judgement] = analyst.judge(last)
+    """One question to the engine a turn: others come in between, and the allowance is looked at each time."""
+    cancel, about = threading.Event(), new_id()
     try:
-        while True:
-            judged = await server.thinking.do(visitor, lambda _: next(judgements, None), cancel, asked=False)
-            if judged is None:
-                break
-            yield f"data: {as_text(_judgement_view(judged))}\n\n"
+        with server.thinking.allowance.analysing(visitor):
+            for turn in turns(last.line):
+                question = questions.turn(turn.after, simulations, about)
+                told = await server.thinking.asked_slowly(visitor, question, cancel)
+                yield f"data: {as_text(_judgement_view(Judgement(**told)))}\n\n"
         yield f"event: done\ndata: {json.dumps({'turns': last.turn - 1})}\n\n"
     finally:
         cancel.set()

@@ -1,0 +1,40 @@
+"""Whose turn it is: start-time fair queueing (Goyal, Vin and Cheng), by which visitors share the engines equally.
+
+Each piece of work has a start tag: the virtual time at which it would begin if its visitor had an equal share of the
+engines. Whoever asks for little is served soon, whatever others have waiting; whoever asks for much waits behind their
+own. What has been served is the virtual time. The tags are seconds of an engine.
+
+A move in a game goes before a hint, and that before an analysis: the latter are put back by some seconds. They are not
+put back for ever, or somebody with many games could keep others from ever being given a hint.
+"""
+
+from collections.abc import Mapping
+
+from ludejo.table.thinking.questions import Kind
+
+PUT_BACK: Mapping[Kind, float] = {"move": 0.0, "hint": 6.0, "value": 6.0, "turn": 12.0}
+
+
+def start_tag(now: float, own_last: float | None) -> float:
+    """When work would begin: now, in virtual time, or when the visitor's own work before it would have ended."""
+    return now if own_last is None else max(now, own_last)
+
+
+class VirtualTime:
+    """The tags of one queue."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._last: dict[str, float] = {}  # when the last work of each visitor would have ended
+
+    def tag(self, visitor: str, cost: float) -> float:
+        """The start tag of work that is about to wait."""
+        start = start_tag(self.now, self._last.get(visitor))
+        self._last[visitor] = start + cost
+        return start
+
+    def begin(self, tag: float) -> None:
+        """Some work begins."""
+        if tag > self.now:
+            self.now = tag
+            self._last = {visitor: last for visitor, last in self._last.items() if last > tag}

@@ -1,0 +1,107 @@
+"""Questions to the engine: plain data, so that whoever answers may be a thread of this server or another machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import ludejo
+from ludejo.play.position import Position
+
+Kind = Literal["move", "hint", "value", "turn"]
+Answer = dict[str, Any]  # JSON
+
+# How long an answer may take, in seconds, whatever the board: every question has such a cap.
+MOVE_SECONDS = 3.0
+HINT_SECONDS, HINT_SIMULATIONS = 2.0, 100_000
+VALUE_SECONDS, VALUE_SIMULATIONS = 0.5, 20_000
+TURN_SECONDS = 3.0  # of a game that is looked at afterwards: up to three searches
+SHORT_LEVEL = 5  # up to this level a move takes a moment, and has a lane of its own
+SHORT_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Question:
+    """What somebody wants to know of a position.
+
+    move    what a level plays there          value   how the position stands
+    hint    what a strong player would play   turn    what the last turn before it was worth
+    """
+
+    kind: Kind
+    position: Position
+    seconds: float  # at most
+    simulations: int = 0
+    level: int = 0
+    about: str = ""  # the game or analysis it belongs to, of which something may be kept in mind
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is answered in a moment."""
+        return self.kind == "move" and self.level <= SHORT_LEVEL
+
+    @property
+    def cost(self) -> float:
+        """How many seconds of an engine it stands for, where visitors take turns."""
+        return SHORT_SECONDS if self.is_short else self.seconds
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, the position by the moves that led there."""
+        line = self.position.line
+        first = line[0]
+        return {
+            "kind": self.kind, "seconds": self.seconds, "simulations": self.simulations, "level": self.level,
+            "about": self.about, "spec": first.game.spec, "setup": first.setup, "seed": first.seed,
+            "start": first.text if first.given else None, "moves": [one.move for one in line[1:]],
+        }  # fmt: skip
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any], known: Position | None = None) -> Question:
+        """What as_json told. A known position that it continues is continued, so that trees are found again."""
+        own = {key: told[key] for key in ("kind", "seconds", "simulations", "level", "about")}
+        return cls(position=_position(told, known), **own)
+
+
+def _position(told: dict[str, Any], known: Position | None) -> Position:
+    moves: list[int] = told["moves"]
+    if known is not None and _continues(told, known):
+        position, moves = known, moves[len(known.line) - 1 :]
+    else:
+        position = _first(told)
+    for move in moves:
+        position = position.after(move)
+    return position
+
+
+def _continues(told: dict[str, Any], known: Position) -> bool:
+    line = known.line
+    same_start = (known.game.spec, known.setup, known.given) == (told["spec"], told["setup"], told["start"] is not None)
+    return same_start and not known.given and told["moves"][: len(line) - 1] == [one.move for one in line[1:]]
+
+
+def _first(told: dict[str, Any]) -> Position:
+    game = ludejo.game(told["spec"])
+    if told["start"] is not None:
+        return game.position(told["start"])
+    return game.start(setup=told["setup"]) if told["setup"] else game.start(seed=told["seed"])
+
+
+def hint(position: Position) -> Question:
+    """What to play."""
+    return Question("hint", position, HINT_SECONDS, HINT_SIMULATIONS)
+
+
+def value(position: Position) -> Question:
+    """How it stands."""
+    return Question("value", position, VALUE_SECONDS, VALUE_SIMULATIONS)
+
+
+def turn(after: Position, simulations: int, about: str) -> Question:
+    """What the turn that led to a position was worth."""
+    return Question("turn", after, TURN_SECONDS, simulations, about=about)
+
+
+def move(position: Position, level: int, game: str, clock_seconds: float | None) -> Question:
+    """The move of a level in a game, within what the clock leaves."""
+    seconds = MOVE_SECONDS if clock_seconds is None else min(MOVE_SECONDS, clock_seconds)
+    return Question("move", position, seconds, level=level, about=game)

@@ -1,0 +1,61 @@
+"""Thinking: where questions to the engine are asked, paid where they must be, and answered when it is their turn."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable
+
+from ludejo.table.thinking.allowance import Allowance
+from ludejo.table.thinking.engines import KeptPlayers, answer
+from ludejo.table.thinking.questions import Answer, Question
+from ludejo.table.thinking.queue import FairQueue, Terms
+
+
+class Thinking:
+    """The engine, for everybody at this server."""
+
+    def __init__(
+        self, threads: int, seconds_a_minute: float, clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:  # fmt: skip
+        self.allowance = Allowance(seconds_a_minute, clock)
+        self.queue = FairQueue(threads)
+        self.players = KeptPlayers()
+        self.sleep = sleep
+
+    def start(self) -> None:
+        """Begin to take questions."""
+        self.queue.start()
+
+    async def stop(self) -> None:
+        """Give up what is being thought about."""
+        self.queue.stop()
+
+    async def owed(self, visitor: str, question: Question, cancel: threading.Event | None = None) -> Answer:
+        """The answer to what the engine owes in a game: it waits its turn, and is never refused."""
+        return (await self._answered(visitor, question, cancel))[0]
+
+    async def asked(self, visitor: str, question: Question, cancel: threading.Event | None = None) -> Answer:
+        """The answer to what somebody asks for beside: paid, and refused to whoever has used up the allowance."""
+        self.allowance.check(visitor)
+        return await self._paid(visitor, question, cancel)
+
+    async def asked_slowly(self, visitor: str, question: Question, cancel: threading.Event) -> Answer:
+        """One of many questions that somebody has asked at once: it waits until the allowance allows it."""
+        while wait := self.allowance.wait_for(visitor):
+            await self.sleep(wait)
+        return await self._paid(visitor, question, cancel)
+
+    async def _paid(self, visitor: str, question: Question, cancel: threading.Event | None) -> Answer:
+        self.allowance.enter(visitor, question.seconds)
+        unspent = 0.0  # nothing is given back to whoever does not wait for the answer
+        try:
+            told, spent = await self._answered(visitor, question, cancel)
+            unspent = question.seconds - spent
+        finally:
+            self.allowance.leave(visitor, unspent)
+        return told
+
+    async def _answered(self, visitor: str, question: Question, cancel: threading.Event | None) -> tuple[Answer, float]:
+        terms = Terms(visitor, question.kind, question.cost, question.is_short)
+        return await self.queue.do(terms, lambda stop: answer(question, self.players, stop), cancel)

@@ -1,0 +1,169 @@
+"""What may be asked of the engine: an allowance that is looked at each time, and seconds that no answer passes."""
+
+import asyncio
+import dataclasses
+import threading
+
+import pytest
+from clocks import Clock, set_clock
+from table.thinking.test_queue import run_apart
+
+import ludejo
+from ludejo.search.levels import Level
+from ludejo.table.refusals import Refusal
+from ludejo.table.thinking import engines, questions
+from ludejo.table.thinking.allowance import MOST_ANALYSES, MOST_OF_ONE, Allowance
+from ludejo.table.thinking.engines import KeptPlayers, answer
+from ludejo.table.thinking.questions import Question
+from ludejo.table.thinking.thinking import Thinking
+
+GO_ON = threading.Event()
+ENDLESS = 1 << 50  # simulations
+
+
+def at(spec: str, *moves: str):
+    position = ludejo.game(spec).start(seed=1)
+    for text in moves:
+        position = position.play(text)
+    return position
+
+
+# ---------------------------------------------------------------- the allowance
+
+
+def test_an_analysis_looks_at_the_allowance_at_each_turn(monkeypatch):
+    """60 turns of 2 s each: at 30 s a minute that is at least three minutes, the first half minute being free."""
+    clock = Clock(tick=0.0)
+
+    async def sleep(seconds):
+        clock.sleep(seconds)
+
+    async def spends_two_seconds(self, visitor, question, cancel):
+        clock.sleep(2.0)
+        return {}, 2.0
+
+    monkeypatch.setattr(Thinking, "_answered", spends_two_seconds)
+    table = Thinking(1, seconds_a_minute=30, clock=clock.look, sleep=sleep)
+
+    async def analyse():
+        for _ in range(60):
+            await table.asked_slowly("visitor", questions.turn(at("atoll:hex-9", "e5"), 2000, "a"), GO_ON)
+
+    run_apart(analyse())
+    assert clock.now >= 60 * 2.0 / 0.5 - 60 - questions.TURN_SECONDS / 0.5
+
+
+def test_who_has_used_up_the_allowance_is_refused_and_others_are_not():
+    clock = Clock(tick=0.0)
+    allowance = Allowance(30, clock.look)
+    for _ in range(15):
+        allowance.check("a")
+        allowance.enter("a", 2.0)
+        allowance.leave("a", 0.0)
+    with pytest.raises(Refusal, match="engine"):
+        allowance.check("a")
+    allowance.check("b")
+    clock.sleep(1)
+    allowance.check("a")
+
+
+def test_a_question_is_paid_before_it_is_answered_and_what_was_not_spent_is_given_back():
+    clock = Clock(tick=0.0)
+    allowance = Allowance(30, clock.look)
+    for _ in range(MOST_OF_ONE - 1):
+        allowance.enter("a", 5.0)
+    with pytest.raises(Refusal, match="engine"):
+        allowance.check("a")  # none of them is answered yet
+    for _ in range(MOST_OF_ONE - 1):
+        allowance.leave("a", 4.9)
+    allowance.check("a")
+
+
+def test_questions_of_others_do_not_count():
+    allowance = Allowance(0)
+    for visitor in range(27):
+        for _ in range(20):
+            allowance.enter(str(visitor), 1.0)
+    allowance.check("stranger")
+    with pytest.raises(Refusal, match="engine"):
+        allowance.check("3")
+
+
+def test_strangers_are_answered_though_27_visitors_wait_in_20_games_each():
+    async def play():
+        table = Thinking(1, seconds_a_minute=30)
+        start = at("atoll:hex-9")
+        games = [
+            asyncio.create_task(table.owed(f"visitor {v}", questions.move(start, 1, f"{v}.{g}", None)))
+            for v in range(27) for g in range(20)
+        ]  # fmt: skip
+        await asyncio.sleep(0)
+        stranger = asyncio.create_task(
+            table.asked("stranger", dataclasses.replace(questions.value(start), seconds=0.01))
+        )
+        await asyncio.sleep(0)
+        table.start()
+        assert 0 <= (await stranger)["value"] <= 1
+        for game in games:
+            game.cancel()
+        await asyncio.gather(*games, return_exceptions=True)
+        await table.stop()
+
+    run_apart(play())
+
+
+def test_analyses_of_one_visitor_at_once_are_few():
+    allowance = Allowance(30)
+    under_way = [allowance.analysing("a") for _ in range(MOST_ANALYSES)]
+    for one in under_way:
+        allowance.check_analysis("a")
+        one.__enter__()
+    with pytest.raises(Refusal, match="engine"):
+        allowance.check_analysis("a")
+    allowance.check_analysis("b")
+    under_way[0].__exit__(None, None, None)
+    allowance.check_analysis("a")
+
+
+# ---------------------------------------------------------------- caps
+
+
+QUESTIONS = {
+    "hint": lambda position: dataclasses.replace(questions.hint(position), simulations=ENDLESS),
+    "value": lambda position: dataclasses.replace(questions.value(position), simulations=ENDLESS),
+    "turn": lambda position: questions.turn(position, ENDLESS, "a"),
+    "move": lambda position: questions.move(position, 5, "a", None),
+}
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_every_question_ends_after_its_seconds_on_the_largest_board(kind, monkeypatch):
+    clock = set_clock(monkeypatch, tick=0.01)
+    monkeypatch.setattr(engines, "level_of", lambda game, number: Level(ENDLESS, settings={"memory_mb": 32}))
+    question: Question = QUESTIONS[kind](at("atoll:size=25", "m13"))
+    assert answer(question, KeptPlayers(), GO_ON)
+    assert clock.now < 100 * question.seconds
+
+
+def test_a_question_can_be_asked_elsewhere_and_its_game_goes_on_there():
+    position = at("atmalof:junior", "R3:4", "C2:1")
+    asked = questions.move(position, 3, "game", 1.5)
+    there = Question.from_json(asked.as_json())
+    assert there.position == position
+    assert dataclasses.replace(there, position=position) == asked
+    further = position.play("R1")
+    again = Question.from_json(questions.move(further, 3, "game", 1.5).as_json(), there.position)
+    assert again.position.parent is there.position
+    other = Question.from_json(questions.hint(at("atmalof:junior", "R2:4")).as_json(), there.position)
+    assert other.position == at("atmalof:junior", "R2:4")
+
+
+@pytest.mark.parametrize("spec", ["mammalath", "almatafl", "atoll:hex-9,pie=yes"])
+def test_positions_of_every_kind_arrive_as_they_were(spec):
+    start = ludejo.game(spec).start(seed=5)
+    position = start.after(start.legal[3])
+    assert Question.from_json(questions.hint(position).as_json()).position == position
+    given = start.game.position(position.text)
+    assert Question.from_json(questions.hint(given.after(given.legal[0])).as_json()).position == given.after(
+        given.legal[0]
+    )
