@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 
-from ludejo.table.thinking.allowance import Allowance
+from ludejo.table.thinking.allowance import LEAST, Allowance
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Answer, Question
 from ludejo.table.thinking.queue import FairQueue, Terms
@@ -43,7 +43,7 @@ class Thinking:
     async def asked_slowly(self, visitor: str, question: Question, cancel: threading.Event) -> Answer:
         """One of many questions that somebody has asked at once: it waits until the allowance allows it."""
         while wait := self.allowance.wait_for(visitor):
-            await self.sleep(wait)
+            await self.sleep(max(wait, LEAST))
         return await self._paid(visitor, question, cancel)
 
     async def _paid(self, visitor: str, question: Question, cancel: threading.Event | None) -> Answer:
