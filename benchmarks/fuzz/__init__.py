@@ -1,0 +1,1 @@
+"""Fuzzed inputs to parsers, records, the interface and the websocket: `python -m benchmarks.fuzz`."""
