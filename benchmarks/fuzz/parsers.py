@@ -6,7 +6,7 @@ What is accepted must also be written and read again to the same.
 import json
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -35,7 +35,8 @@ class Target:
     make: Callable[[random.Random], str]
     read: Callable[[str], None]
     share: float  # of all inputs
-    errors: tuple[type[Exception], ...] = field(default=DOCUMENTED)
+    errors: tuple[type[Exception], ...] = DOCUMENTED
+    slow: float = 5.0  # seconds that are too many
 
     def try_one(self, chance: random.Random) -> tuple[str, bool]:
         """One input, and whether it was accepted; raises Undocumented."""
@@ -81,7 +82,7 @@ def forms() -> tuple[str, ...]:
     """Records as text, in all three forms."""
     found = []
     for record in real_records():
-        short = records.Record(record.spec, record.players, record.moves[:25], seed=record.seed, setup=record.setup)
+        short = records.Record(record.spec, record.players, record.moves[:8], seed=record.seed, setup=record.setup)
         for one in (record, short):
             found += [records.write(one), sgf.write(one), abstractplay.write(one)]
     return tuple(found)

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import sys
@@ -9,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.hostile.attacks import ATTACKS, WIDTHS, Attack, idle
-from benchmarks.hostile.visitors import Visitor
+from benchmarks.hostile.visitors import Ended, Visitor
 
 TASKS_OF_ONE, TASKS_OF_ALL = 24, 200
 NICENESS = 5  # attackers would have machines of their own
@@ -33,7 +34,8 @@ async def attack(asked: argparse.Namespace, victims: list[str]) -> Counter[str]:
 async def _again(work: Attack, visitor: Visitor) -> None:
     while True:
         try:
-            await work(visitor)
+            with contextlib.suppress(Ended):
+                await work(visitor)
         except Exception as error:  # whatever happens to an attacker, it goes on
             visitor.answers[type(error).__name__] += 1
         await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection
 
 from benchmarks.hostile.materials import BROAD, TURNS, WIDE, nested
-from benchmarks.hostile.visitors import Visitor
+from benchmarks.hostile.visitors import Ended, Visitor
 
 Attack = Callable[[Visitor], Awaitable[None]]
 HALF_REQUEST = (
@@ -33,22 +33,17 @@ async def _until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
             return message
 
 
-async def _played(visitor: Visitor, spec: str, moves: list[str]) -> dict[str, Any] | None:
-    """A game in which these moves were made, as many of them as are allowed."""
-    game = await new_game(visitor, spec)
-    if game is None:
-        return None
+async def _play(visitor: Visitor, game: dict[str, Any], moves: list[str]) -> None:
+    """Make these moves in a game, as many of them as are allowed."""
     async with visitor.socket(game["id"], game["secret"]) as socket:
         number = (await _until(socket, "view"))["view"]["number"]
         for text in moves:
-            act = {"type": "act", "act": "move", "number": number, "text": text.partition(":")[0]}
-            await socket.send(json.dumps(act))
+            await socket.send(json.dumps({"type": "act", "act": "move", "number": number, "text": text}))
             answer = await _until(socket, "done", "error")
             if answer["type"] == "error":
                 visitor.answers[answer["error"]["code"]] += 1
-                break
+                return
             number = answer["number"]
-    return game
 
 
 # ---------------------------------------------------------------- reading
@@ -78,7 +73,11 @@ async def study_gets(visitor: Visitor) -> None:
 
 
 async def _broad_game(visitor: Visitor) -> Any:
-    return await _played(visitor, BROAD, json.loads(visitor.material("broad-moves.json"))[:100])
+    game = await new_game(visitor, BROAD)
+    if game:
+        with contextlib.suppress(Ended):
+            await _play(visitor, game, json.loads(visitor.material("broad-moves.json"))[:100])
+    return game
 
 
 async def game_looks(visitor: Visitor) -> None:
@@ -302,7 +301,16 @@ async def offers(visitor: Visitor) -> None:
 
 async def endless_games(visitor: Visitor) -> None:
     """A long game on the widest board, as fast as acts are taken."""
-    await _played(visitor, WIDE, json.loads(visitor.material("wide-moves.json")))
+    game = await new_game(visitor, WIDE)
+    if game is None:
+        return
+    async with visitor.socket(game["id"], game["secret"]) as socket:
+        while True:
+            view = (await _until(socket, "view", "error")).get("view")
+            if view and view["position"]["moves"]:
+                text = visitor.chance.choice(view["position"]["moves"])["text"]
+                await socket.send(json.dumps({"type": "act", "act": "move", "number": view["number"], "text": text}))
+            visitor.answers["view" if view else "refused"] += 1
 
 
 async def new_games(visitor: Visitor) -> None:

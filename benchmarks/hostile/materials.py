@@ -20,7 +20,6 @@ def make(folder: Path) -> None:
     broad = wander(BROAD, 400)
     (folder / "broad.json").write_text(written(BROAD, broad))
     (folder / "broad-moves.json").write_text(json.dumps(broad))
-    (folder / "wide-moves.json").write_text(json.dumps(texts[:2000]))
     document = json.loads(written(WIDE, texts))
     document["moves"][-1] = "zz99"
     (folder / "refused-late.json").write_text(json.dumps(document))

@@ -16,6 +16,10 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from benchmarks.players import from_host, live
 
 
+class Ended(Exception):
+    """A connection is gone, and has been counted."""
+
+
 class Visitor:
     """One of the attackers."""
 
@@ -64,7 +68,7 @@ class Visitor:
 
     @contextlib.asynccontextmanager
     async def socket(self, id: str, secret: str = "") -> AsyncIterator[ClientConnection]:
-        """A websocket at a game; whatever ends it is counted."""
+        """A websocket at a game; whatever ends it is counted, and ends the attempt."""
         try:
             async with live(self.address, id, self.host) as socket:
                 await socket.send(json.dumps({"type": "hello", "secret": secret, "name": "M"}))
@@ -72,9 +76,11 @@ class Visitor:
                 yield socket
         except ConnectionClosed as closed:
             self.answers[f"closed {closed.rcvd.code if closed.rcvd else 'without a word'}"] += 1
+            raise Ended from closed
         except (OSError, WebSocketException) as error:
             self.answers[type(error).__name__] += 1
             await asyncio.sleep(0.05)
+            raise Ended from error
 
     async def open_raw(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A bare connection."""

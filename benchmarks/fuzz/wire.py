@@ -1,0 +1,242 @@
+"""The interface and the websocket of a real table, fuzzed: every answer is one that docs/api.md knows.
+
+Inputs are kept as text; %GAME%, %SECRET%, %STUDY% and "%NUMBER%" stand for what the table has given out this time.
+"""
+
+import contextlib
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from benchmarks import trial
+from benchmarks.fuzz.mutations import ODD, mutated, mutated_document
+from benchmarks.fuzz.parsers import Target, Undocumented, forms, specs
+from ludejo.table.refusals import STATUS
+
+PATIENCE = 120.0
+MOST_READ = 200_000
+MESSAGES_A_GAME = 40
+CLOSINGS = {1007, 1009, 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4429}
+Request = dict[str, Any]
+
+
+class NotSent(Exception):
+    """The client's own library does not send such a thing."""
+
+
+# ---------------------------------------------------------------- requests
+
+
+def requests() -> list[Request]:
+    """What a page asks for, an example of each."""
+    record = forms()[3]
+    line = {"spec": "atoll:hex-9", "moves": ["a1", "b2", "c3"]}
+    posts = {
+        "/api/play": {"spec": "atoll:hex-9", "opponent": "friend", "seat": 0, "name": "Ada",
+                      "clock": {"kind": "sudden", "seconds": 300, "increment": 5}},
+        "/api/study/look": {**line, "whole": True}, "/api/study/hint": line,
+        "/api/study/evaluate": {**line, "simulations": 100},
+        "/api/study/export": {**line, "format": "sgf", "comments": {"1": "good"}, "turn": 2},
+        "/api/study": {"record": record}, "/api/qr": {"text": "http://x/g/a#b"},
+        "/api/lessons/atoll/1/try": {"move": "a1"}, "/api/puzzles/atoll/1/try": {"move": "a1"},
+        "/api/play/%GAME%/hint": {}, "/api/play/%GAME%/evaluate": {},
+    }  # fmt: skip
+    gets = [
+        "/api/games", "/api/board?spec=atoll&seed=7", "/api/board?spec=mammalath&setup=ABC", "/api/play/%GAME%",
+        "/api/play/%GAME%/brief", "/api/play/%GAME%/record.json", "/api/play/%GAME%/record.svg?turn=1&dark=true",
+        "/api/play/%GAME%/record.ap.json", "/api/play/%GAME%/dice", "/api/study/%STUDY%", "/api/texts/eo",
+        "/api/rules/atoll?lang=en", "/api/lessons/atmalof?lang=eo", "/api/puzzles/atoll", "/api/puzzles/atoll/1",
+        "/healthz", "/", "/g/%GAME%", "/covers/atoll.svg", "/static/index.html",
+    ]  # fmt: skip
+    return [
+        {"method": "POST", "path": path, "body": json.dumps(body), "headers": {}} for path, body in posts.items()
+    ] + [{"method": "GET", "path": path, "body": "", "headers": {}} for path in gets]
+
+
+def make_request(chance: random.Random) -> str:
+    """A request with something wrong in it."""
+    one, kind = dict(chance.choice(requests())), chance.random()
+    if one["body"] and kind < 0.7:
+        body = mutated_document(json.loads(one["body"]), chance)
+        if isinstance(body, dict) and "record" in body and chance.random() < 0.7:
+            body["record"] = mutated(chance.choice(forms()), forms(), chance)[:50_000]
+        elif isinstance(body, dict) and "spec" in body and chance.random() < 0.5:
+            body["spec"] = mutated(chance.choice(specs()), specs(), chance)
+        one["body"] = json.dumps(body)
+    elif one["body"] and kind < 0.8:
+        one["body"] = mutated(one["body"], [one["body"], forms()[0]], chance)
+    elif kind < 0.95:
+        one["path"] = mutated(one["path"], [other["path"] for other in requests()], chance)
+    else:
+        one["method"] = chance.choice(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"])
+    name = chance.choice(["Authorization", "Origin", "Accept", "Content-Type", "Host", "X-Forwarded-For", "Range"])
+    if chance.random() < 0.2:
+        one["headers"] = {name: mutated("Bearer %SECRET%", ["http://127.0.0.1", "text/html", "a" * 300], chance)}
+    return json.dumps(one)
+
+
+class Wire:
+    """A table, and the requests and messages that go there."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = httpx.Client(base_url=address, timeout=PATIENCE)
+        self.given = {"%STUDY%": self._kept()}
+        self.socket: ClientConnection | None = None
+        self.said = 0  # messages
+        self._new_game()
+
+    def _kept(self) -> str:
+        return self.http.post("/api/study", json={"record": forms()[3]}).json()["id"]
+
+    def _new_game(self) -> None:
+        asked = {"spec": "atoll:hex-9", "opponent": "same-device"}
+        answer = self.http.post("/api/play", json=asked).json()
+        self.given |= {'"%NUMBER%"': "1", "%GAME%": answer["id"], "%SECRET%": answer["secret"]}
+
+    def _filled(self, text: str) -> str:
+        for name, value in self.given.items():
+            text = text.replace(name, value)
+        return text
+
+    def request(self, text: str) -> None:
+        """Send a request, and look at the answer."""
+        one = json.loads(self._filled(text))
+        try:
+            headers = {"Content-Type": "application/json"} | one["headers"]
+            body = one["body"].encode("utf-8", "surrogatepass")
+            asked = self.http.build_request(one["method"], one["path"], content=body, headers=headers)
+            response = self.http.send(asked, stream=True)
+        except (
+            httpx.InvalidURL,
+            httpx.LocalProtocolError,
+            httpx.UnsupportedProtocol,
+            UnicodeError,
+            TypeError,
+        ) as error:
+            raise NotSent from error
+        with contextlib.closing(response):
+            answer = b""
+            for part in response.iter_bytes():
+                answer += part
+                if len(answer) > MOST_READ:
+                    break
+        _check_answer(response, answer)
+
+    # ------------------------------------------------------------ messages
+
+    def message(self, text: str) -> None:
+        """Send a message, and wait for its answer."""
+        self.said += 1
+        if self.said % MESSAGES_A_GAME == 0:  # most games end soon, by a resignation
+            self.hang_up()
+            self._new_game()
+        kind, _, said = self._filled(text).partition(" ")
+        try:
+            if kind == "hello":
+                with connect(self._live(), compression=None) as socket:
+                    _say(socket, kind, said)
+                    _hear(socket)
+                return
+            _say(self._seated(), kind, said)
+            self.given['"%NUMBER%"'] = str(_hear(self._seated()).get("number", self.given['"%NUMBER%"']))
+        except ConnectionClosed as closed:
+            self.socket = None
+            code = closed.rcvd.code if closed.rcvd else 1006
+            if code not in CLOSINGS:
+                raise Undocumented(f"hung up with {code}") from closed
+        except InvalidStatus as refused:
+            raise Undocumented(f"no websocket: {refused.response.status_code}") from refused
+
+    def _live(self) -> str:
+        return f"{self.address.replace('http', 'ws', 1)}/api/play/{self.given['%GAME%']}/live"
+
+    def _seated(self) -> ClientConnection:
+        if self.socket is None:
+            self.socket = connect(self._live(), compression=None).__enter__()
+            self.socket.send(json.dumps({"type": "hello", "secret": self.given["%SECRET%"]}))
+        return self.socket
+
+    def hang_up(self) -> None:
+        """Leave the game."""
+        if self.socket:
+            self.socket.close()
+        self.socket = None
+
+    def close(self) -> None:
+        """Leave the table."""
+        self.hang_up()
+        self.http.close()
+
+
+def _check_answer(response: httpx.Response, answer: bytes) -> None:
+    if response.status_code >= 500:
+        raise Undocumented(f"{response.status_code}: {answer[:300]!r}")
+    is_page = "text/html" in response.headers.get("content-type", "") or response.request.method == "HEAD"
+    if response.status_code < 400 or is_page:
+        return
+    if response.status_code == 400 and answer.startswith(b"Invalid HTTP request"):
+        return  # not even a request
+    try:
+        code = json.loads(answer)["code"]
+    except (ValueError, KeyError, TypeError):
+        raise Undocumented(f"{response.status_code} without a code: {answer[:300]!r}") from None
+    if STATUS.get(code) != response.status_code:
+        raise Undocumented(f"{response.status_code} with {code}")
+
+
+def _say(socket: ClientConnection, kind: str, said: str) -> None:
+    """As text, even if it is none, or as bytes."""
+    socket.send(said.encode("utf-8", "surrogatepass"), text=kind != "bytes")
+
+
+def _hear(socket: ClientConnection) -> dict[str, Any]:
+    """The answer to what was said; views and presence come in between."""
+    while True:
+        message = json.loads(socket.recv(PATIENCE))
+        if message["type"] == "error" and message["error"]["code"] not in STATUS:
+            raise Undocumented(f"an error of code {message['error']['code']}")
+        if message["type"] == "error" and message["error"]["code"] in ("server/error", "server/unavailable"):
+            raise Undocumented(str(message["error"]))
+        if message["type"] in ("error", "done", "pong") or (message["type"] == "view" and "board" in message["view"]):
+            return message
+
+
+def make_message(chance: random.Random) -> str:
+    """What a client says: its kind, and the text."""
+    act = chance.choice(["move", "roll", "join", "nonce", "resign", "draw", "takeback", "accept", "decline", "rematch"])
+    message: dict[str, Any] = {"type": "act", "act": act, "number": "%NUMBER%", "ref": chance.randrange(10**6)}
+    details = {"move": {"text": "a1", "roll": True}, "join": {"name": "Ada"}, "nonce": {"nonce": "abc"}}
+    message |= details.get(act, {})
+    kind = chance.random()
+    if kind < 0.1:
+        hello = mutated_document({"type": "hello", "secret": "%SECRET%", "name": "Ada", "nonce": "n"}, chance)
+        return "hello " + json.dumps(hello)
+    if kind < 0.15:
+        message = {"type": "ping", "ref": chance.choice(ODD)}
+    text = json.dumps(mutated_document(message, chance), ensure_ascii=chance.random() < 0.5)
+    if kind > 0.7:
+        text = mutated(text, [text, "{" * 500, '{"type": "ping"}'], chance)
+    return ("bytes " if kind > 0.97 else "text ") + text
+
+
+@contextlib.contextmanager
+def wire_targets(wanted: bool) -> Iterator[tuple[Target, ...]]:
+    """The two targets, on a table of their own, if they are wanted."""
+    if not wanted:
+        yield ()
+        return
+    with (
+        trial.database("sqlite") as url,
+        trial.table(url, "--rate", "0", "--engine-seconds", "5") as table,
+        contextlib.closing(Wire(table.address)) as wire,
+    ):
+        yield (
+            Target("api", make_request, wire.request, 0.1, (NotSent,), PATIENCE),
+            Target("websocket", make_message, wire.message, 0.1, (NotSent,), PATIENCE),
+        )
