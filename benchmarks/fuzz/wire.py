@@ -211,7 +211,11 @@ def make_message(chance: random.Random) -> str:
     """What a client says: its kind, and the text."""
     act = chance.choice(["move", "roll", "join", "nonce", "resign", "draw", "takeback", "accept", "decline", "rematch"])
     message: dict[str, Any] = {"type": "act", "act": act, "number": "%NUMBER%", "ref": chance.randrange(10**6)}
-    details = {"move": {"text": "a1", "roll": True}, "join": {"name": "Ada"}, "nonce": {"nonce": "abc"}}
+    details: dict[str, dict[str, Any]] = {
+        "move": {"text": "a1", "roll": True},
+        "join": {"name": "Ada"},
+        "nonce": {"nonce": "abc"},
+    }
     message |= details.get(act, {})
     kind = chance.random()
     if kind < 0.1:
