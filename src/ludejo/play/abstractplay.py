@@ -15,7 +15,7 @@ from ludejo.games.phrases import phrase
 from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.record_text import check, check_text, parse
-from ludejo.play.records import Record, Result, is_hex
+from ludejo.play.records import Bounds, Record, Result, is_hex
 
 SCHEMA = "abstractplay.schema.json"
 SITE = "Ludejo"
@@ -121,9 +121,11 @@ def _column(position: Position) -> int:
     return 0 if side is None else position.game.sides.index(side)
 
 
-def read(text: str) -> Record:
+def read(text: str, bounds: Bounds | None = None) -> Record:
     """The record that an Abstract Play JSON text holds, every move checked."""
     document = parse(text)
+    if bounds and isinstance(document, dict):
+        bounds.check_length(document.get("moves"))
     check(document, SCHEMA)
     header = document["header"]
     entries = _entries(document["moves"])
@@ -131,7 +133,7 @@ def read(text: str) -> Record:
     parts = _parts(header)
     sketch = records.sketch(parts)
     entries = _with_swap(header, records.start_of(sketch), entries)
-    line = records.positions(replace(sketch, moves=tuple(text for _, text in entries)))
+    line = records.positions(replace(sketch, moves=tuple(text for _, text in entries)), bounds)
     _check_columns(line, entries)
     seats = _seats(line[-1])
     winner = _winner(header, seats)

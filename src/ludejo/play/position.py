@@ -88,11 +88,15 @@ class Position:
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The legal moves as numbers, in order; at a die roll its faces."""
+        return tuple(sorted(self._legal()))
+
+    def _legal(self) -> list[int]:
+        """The legal moves in the order of the rules."""
         from ludejo.games.kernels import buffer
 
         out = buffer(self.game.board)
         count = self.game.rules.legal_moves(self.game.board, self.state, out)
-        return tuple(sorted(out[:count].tolist()))
+        return out[:count].tolist()
 
     def moves(self) -> list[str]:
         """The legal moves in their canonical text, in a fixed order."""
@@ -119,7 +123,7 @@ class Position:
             raise self._illegal(text, phrase("comes after the end of the game"))
         position = self
         for move in moves:
-            if move not in position.legal:
+            if move not in position._legal():  # not kept: of a long game nobody looks at most positions again
                 raise self._illegal(text, self.game.face.why_illegal(self.game, position.state, move))
             position = position.after(move)
         return position

@@ -14,7 +14,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludejo.games.discovery import folder_of, whole
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove, quoted
@@ -159,6 +159,31 @@ def _whole_seconds(name: str, time: datetime | None) -> datetime | None:
     return time.astimezone(UTC).replace(microsecond=0)
 
 
+class Bounds(NamedTuple):
+    """How long a record may be for a reader who has to be careful; looked at before any of its moves is played."""
+
+    turns: int
+    places: int  # turns times cells of the board: what it takes to play through it, and to draw it
+
+    def longest(self, played: Game) -> int:
+        """How many turns a game may have."""
+        return min(self.turns, self.places // len(played.grid.names))
+
+    def check(self, turns: int, played: Game) -> None:
+        """Refuse a game that is too long for its board."""
+        if turns > self.longest(played):
+            told = {"turns": turns, "cells": len(played.grid.names), "most": self.longest(played)}
+            raise BadRecord(
+                phrase("the record has {turns} turns on a board of {cells} cells, expected at most {most}", **told)
+            )
+
+    def check_length(self, entries: object) -> None:
+        """Refuse a list or an object that is too long on every board, whatever it holds."""
+        if isinstance(entries, list | dict) and len(entries) > self.turns + 1:
+            told = {"turns": len(entries), "most": self.turns}
+            raise BadRecord(phrase("the record has {turns} turns, expected at most {most}", **told))
+
+
 def write(record: Record) -> str:
     """The record as text: JSON, the moves in rows of ten."""
     document = to_document(record)
@@ -244,22 +269,25 @@ def write_time(time: datetime | None) -> str | None:
     return None if time is None else time.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def read(text: str) -> Record:
+def read(text: str, bounds: Bounds | None = None) -> Record:
     """The record that a text holds, every move checked."""
-    return from_document(parse(text))
+    return from_document(parse(text), bounds)
 
 
-def from_document(document: Any) -> Record:
+def from_document(document: Any, bounds: Bounds | None = None) -> Record:
     """The record that a JSON document describes, every move checked and in its canonical form."""
-    record = sketch(document)
-    last = replay(record)
+    record = sketch(document, bounds)
+    last = replay(record, bounds)
     start = None if record.start is None else last.line[0].text
     return replace(record, spec=last.game.spec, moves=last.history, seed=last.seed, setup=last.setup, start=start)
 
 
-def sketch(document: Any) -> Record:
+def sketch(document: Any, bounds: Bounds | None = None) -> Record:
     """The record that a JSON document describes, checked for form alone; its moves may be wrong."""
     _check_version(document)
+    if bounds:
+        bounds.check_length(document.get("moves"))
+        bounds.check_length(document.get("comments"))
     check(document, SCHEMA)
     result = document["result"]
     first, second = (Player(**player) for player in document["players"])
@@ -300,9 +328,9 @@ def _read_time(name: str, text: str | None) -> datetime | None:
         raise BadRecord(wrong) from None
 
 
-def replay(record: Record) -> Position:
+def replay(record: Record, bounds: Bounds | None = None) -> Position:
     """The last position. Every move must be legal, and the result must be what the rules say."""
-    last = positions(record)[-1]
+    last = positions(record, bounds)[-1]
     for turn in record.comments:
         if not 0 <= turn <= len(record.moves):
             told = {"turn": turn, "count": len(record.moves)}
@@ -311,9 +339,11 @@ def replay(record: Record) -> Position:
     return last
 
 
-def positions(record: Record) -> list[Position]:
+def positions(record: Record, bounds: Bounds | None = None) -> list[Position]:
     """The start, then the position after each entry of the move list."""
     line = [start_of(record)]
+    if bounds:
+        bounds.check(len(record.moves), line[0].game)
     for number, text in enumerate(record.moves, 1):
         if number > 1 and line[-1].is_chance:
             why = phrase("has no roll, which only the last drop of a record may lack")

@@ -16,7 +16,7 @@ from ludejo.games.phrases import phrase
 from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.record_text import check_text, parse
-from ludejo.play.records import Player, Record, Result, hex_size, hex_spec, is_hex
+from ludejo.play.records import Bounds, Player, Record, Result, hex_size, hex_spec, is_hex
 from ludejo.play.sgf_text import Node, compose, composed, escape, main_line, plain, write_tree
 
 COLOURS = "BW"
@@ -116,15 +116,17 @@ class _Turn(NamedTuple):
     mirrored: bool  # after swap-pieces, where we swap colours and therefore see the board mirrored
 
 
-def read(text: str) -> Record:
+def read(text: str, bounds: Bounds | None = None) -> Record:
     """The record that an SGF text holds, every move checked. Of variations the first one is the game."""
     nodes = main_line(check_text(text))
     root = nodes[0]
     own = _read_own(root)
+    if bounds:
+        bounds.check_length(nodes[1:])
     turns, mirrored = _turns(nodes, _simple(root, "GM") == HEX)
     quits = turns.pop() if own is None and turns and turns[-1].text.lower() in QUITTING else None
     parts = _parts(root, own, turns) | {"comments": _comments(nodes, len(turns))}
-    line = records.positions(replace(records.sketch(parts), moves=tuple(turn.text for turn in turns)))
+    line = records.positions(replace(records.sketch(parts), moves=tuple(turn.text for turn in turns)), bounds)
     _check_kind(root, line[0])
     _check_colours(line, turns)
     parts["moves"] = [turn.text for turn in turns]

@@ -15,6 +15,7 @@ MoveText = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Secret = Annotated[str, StringConstraints(max_length=64)]
 PositionText = Annotated[str, StringConstraints(max_length=2000)]
 RecordText = Annotated[str, StringConstraints(max_length=1_000_000)]
+MOST_POSITIONS = 200  # in one answer
 Comment = Annotated[str, StringConstraints(max_length=20_000)]
 
 
@@ -169,7 +170,11 @@ class LookRequest(StudyLine):
     """A line, and what to show of it."""
 
     whole: bool = True
-    """all its positions; false: the last one alone"""
+    """its positions in pages; false: the last one alone"""
+    first: int = Field(default=0, ge=0)
+    """the turn of the first position wanted; 0 is the start"""
+    most: int = Field(default=MOST_POSITIONS, ge=1, le=MOST_POSITIONS)
+    """how many positions are wanted"""
 
 
 class EvaluateRequest(StudyLine):
@@ -197,7 +202,7 @@ class UploadRequest(Request):
 class QrRequest(Request):
     """A link to be drawn as a QR code."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=r"^[\x21-\x7e]+$")]
 
 
 class TryRequest(Request):

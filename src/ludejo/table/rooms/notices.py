@@ -13,6 +13,7 @@ import psycopg
 from psycopg import AsyncConnection
 from sqlalchemy.exc import SQLAlchemyError
 
+from ludejo.table.pools import in_database
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.room import Room
 from ludejo.table.rooms.rooms import Rooms
@@ -58,7 +59,7 @@ class FileNotices:
 
     async def start(self) -> None:
         """From the last event on."""
-        self.latest = await asyncio.to_thread(self.store.latest_event)
+        self.latest = await in_database(self.store.latest_event)
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
@@ -73,7 +74,7 @@ class FileNotices:
         while True:
             await asyncio.sleep(LOOK_SECONDS if self.rooms.guests else IDLE_SECONDS)
             with contextlib.suppress(Exception):
-                self.latest, changed = await asyncio.to_thread(self.store.news_after, self.latest)
+                self.latest, changed = await in_database(self.store.news_after, self.latest)
                 for id, number in changed.items():
                     room = self.rooms.known(id)
                     if room and number > room.sitting.number:
@@ -113,7 +114,7 @@ class PostgresNotices:
             while not self._outgoing.empty() and len(payloads) < MOST_AT_ONCE:
                 payloads.append(self._outgoing.get_nowait())
             with contextlib.suppress(SQLAlchemyError):  # it is said again before long
-                await asyncio.to_thread(self.store.notify, PRESENCE, payloads)
+                await in_database(self.store.notify, PRESENCE, payloads)
 
     async def _remind(self) -> None:
         """Say again who is here: a server that was killed stops doing so, and its people are forgotten."""

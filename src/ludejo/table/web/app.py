@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 import ludejo
@@ -17,6 +16,7 @@ from ludejo.table.web import game_routes, hosting, live, pages, pictures, play_r
 from ludejo.table.web.asking import bad_request
 from ludejo.table.web.guard import Guard
 from ludejo.table.web.logs import set_up_logs
+from ludejo.table.web.packing import Packing
 from ludejo.table.web.server import Server
 from ludejo.table.web.transport import RESERVE, Door, raise_descriptor_limit
 
@@ -37,7 +37,7 @@ def create(config: Config | None = None) -> FastAPI:
         app.include_router(module.router)
     pages.mount_static(app)
     _handle_errors(app)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Packing)
     app.add_middleware(hosting.Counting)
     app.add_middleware(Guard, public_url=config.public_url, host=config.host)
     return app

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from ludejo.games.errors import BadRecord
 from ludejo.games.words import phrase
 from ludejo.play import abstractplay, records, sgf
-from ludejo.play.records import Record
+from ludejo.play.records import Bounds, Record
 from ludejo.table.refusals import Refusal
 
 _WRITERS: dict[str, Callable[[Record], str]] = {
@@ -16,15 +16,18 @@ _WRITERS: dict[str, Callable[[Record], str]] = {
 _TYPES = {"json": "application/json", "sgf": "application/x-go-sgf", "ap.json": "application/json"}
 
 
+BOUNDS = Bounds(turns=5000, places=2_000_000)  # a second or two of reading; more is for the command `ludejo check`
+
+
 def read_record(text: str) -> Record:
-    """A record in any format that we know."""
+    """A record in any format that we know, if it is no longer than what the table takes."""
     start = text.lstrip()
     if start.startswith("("):
-        return sgf.read(text)
+        return sgf.read(text, BOUNDS)
     if '"ludejo-record"' in start:
-        return records.read(text)
+        return records.read(text, BOUNDS)
     if start.startswith("{"):
-        return abstractplay.read(text)
+        return abstractplay.read(text, BOUNDS)
     raise BadRecord(phrase("this is no record, expected JSON, SGF or Abstract Play JSON"))
 
 

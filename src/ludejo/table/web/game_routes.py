@@ -1,10 +1,9 @@
 """Routes that tell what can be played: all games with their variants, and their boards."""
 
-import asyncio
 from functools import lru_cache
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 import ludejo
@@ -14,27 +13,29 @@ from ludejo.play.position import Position
 from ludejo.play.variants import Family, Parameter, families, read_spec, write_spec
 from ludejo.search.levels import HIGHEST, LOWEST
 from ludejo.table.messages import views
-from ludejo.table.messages.positions import position_view, sheet_view
-from ludejo.table.web.asking import TheServer, Visitor, answered, refusals
+from ludejo.table.messages.positions import as_text, position_view, sheet_view
+from ludejo.table.web.asking import TheServer, Visitor, refusals
+from ludejo.table.web.pictures import kept
 
 NO_WORDS = Entry("")
+MOST_BOARDS = 64  # kept as text, a hundred kilobytes at most each
 
 router = APIRouter()
+_boards: dict[tuple[str, int | None, str | None], str] = {}  # the oldest first
 
 
-@router.get("/api/games", responses=refusals())
-async def all_games() -> views.FamiliesView:
+@router.get("/api/games", responses={200: {"model": views.FamiliesView}, **refusals()})
+async def all_games(request: Request) -> Response:
     """All games, with their variants."""
-    return {
-        "games": _family_views(),
-        "levels": list(range(LOWEST, HIGHEST + 1)),
-    }
+    return kept(request, _families_text(), "application/json")
 
 
 @lru_cache(maxsize=1)
-def _family_views() -> list[views.FamilyView]:
+def _families_text() -> str:
     """What the page knows of each game; it knows no game by name."""
-    return [_family_view(family) for family in families()]
+    games = [_family_view(family) for family in families()]
+    view: views.FamiliesView = {"games": games, "levels": list(range(LOWEST, HIGHEST + 1))}
+    return as_text(view)
 
 
 def _family_view(family: Family) -> views.FamilyView:
@@ -80,7 +81,7 @@ def _parameter_view(about: About, parameter: Parameter) -> views.ParameterView:
 
 @router.get("/api/board", responses={200: {"model": views.BoardView}, **refusals()})
 async def board(
-    server: TheServer, visitor: Visitor,
+    request: Request, server: TheServer, visitor: Visitor,
     spec: Annotated[str, Query(max_length=200)],
     seed: Annotated[int | None, Query(ge=0, lt=1 << 63)] = None,
     setup: Annotated[str | None, Query(max_length=2000)] = None,
@@ -88,12 +89,22 @@ async def board(
     """A board and its start, for pictures."""
     server.limits.check("look", visitor)
     await server.warming.ready(spec)
-    return answered(await asyncio.to_thread(_board_view, spec, seed, setup))
+    drawn = _boards.get((spec, seed, setup))
+    if drawn is None:
+        drawn = await server.reading.do(visitor, _board_text, spec, seed, setup)
+    return kept(request, drawn, "application/json")
 
 
-def _board_view(spec: str, seed: int | None, setup: str | None) -> views.BoardView:
+def _board_text(spec: str, seed: int | None, setup: str | None) -> str:
+    """A board and its start as JSON. What is the same for everybody who asks is kept."""
     start = ludejo.game(spec).start(seed=seed, setup=setup)
-    return {**heading(start), "position": position_view(start, with_moves=False)}
+    view: views.BoardView = {**heading(start), "position": position_view(start, with_moves=False)}
+    text = as_text(view)
+    if not start.game.is_arranged or seed is not None or setup is not None:
+        while len(_boards) >= MOST_BOARDS:
+            _boards.pop(next(iter(_boards)), None)
+        _boards[spec, seed, setup] = text
+    return text
 
 
 def heading(position: Position) -> views.Heading:

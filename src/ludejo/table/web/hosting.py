@@ -9,8 +9,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludejo.table import metrics
+from ludejo.table.pools import for_health
 from ludejo.table.refusals import Refusal
-from ludejo.table.rooms.asking import asked
 from ludejo.table.web.asking import TheServer
 
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
@@ -46,11 +46,11 @@ async def health(request: Request, server: TheServer) -> Response:
 
     Programs on the same machine are also told which games were set aside because they cannot be read.
     """
-    problem = await asyncio.to_thread(server.checkup.problem)
+    problem = await for_health(server.checkup.problem)
     if problem:
         return JSONResponse({"ok": False, "problem": problem}, 503)
     told: dict[str, object] = {"ok": True, "warm": server.warming.is_done, "room": server.has_room}
-    aside = await asked(server.store.games_set_aside)
+    aside = await for_health(server.store.games_set_aside)
     if aside:
         told["set_aside"] = list(aside) if is_at_home(request) else len(aside)
     return JSONResponse(told)

@@ -1,6 +1,5 @@
 """What the renderer draws, for pages: the palette, the symbols of all games, and a cover for each."""
 
-import asyncio
 import hashlib
 
 from fastapi import APIRouter
@@ -12,7 +11,7 @@ from ludejo.play.render.palette import style_sheet
 from ludejo.play.render.pictures import cover
 from ludejo.play.render.symbols import sheet
 from ludejo.table.refusals import Refusal
-from ludejo.table.web.asking import TheServer
+from ludejo.table.web.asking import TheServer, Visitor
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,25 +19,25 @@ router = APIRouter(include_in_schema=False)
 @router.get("/palette.css")
 async def palette(request: Request) -> Response:
     """The colours of boards and pieces."""
-    return _kept(request, style_sheet(), "text/css")
+    return kept(request, style_sheet(), "text/css")
 
 
 @router.get("/symbols.svg")
-async def symbols(request: Request) -> Response:
+async def symbols(request: Request, server: TheServer, visitor: Visitor) -> Response:
     """The pieces of all games."""
-    return _kept(request, await asyncio.to_thread(sheet), "image/svg+xml")
+    return kept(request, await server.reading.do(visitor, sheet), "image/svg+xml")
 
 
 @router.get("/covers/{name}.svg")
-async def cover_picture(request: Request, name: str, server: TheServer) -> Response:
+async def cover_picture(request: Request, name: str, server: TheServer, visitor: Visitor) -> Response:
     """A small picture of a game."""
     if name not in folders():
         raise Refusal("request/not-found")
     await server.warming.ready(name)
-    return _kept(request, await asyncio.to_thread(cover, name), "image/svg+xml")
+    return kept(request, await server.reading.do(visitor, cover, name), "image/svg+xml")
 
 
-def _kept(request: Request, text: str, kind: str) -> Response:
+def kept(request: Request, text: str, kind: str) -> Response:
     """A text that a browser keeps, and asks about each time: it never shows parts of two versions."""
     tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}

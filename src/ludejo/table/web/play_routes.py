@@ -1,6 +1,5 @@
 """Routes of a game: start it, see it, ask the engine, take it home. Acts come over the websocket: live.py."""
 
-import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -33,7 +32,7 @@ async def start(wanted: requests.NewGame, request: Request, server: TheServer, v
     """Start a game."""
     server.admit(visitor, GAME_BYTES)
     await server.warming.ready(wanted.spec)
-    opening = await asyncio.to_thread(open_game, wanted)
+    opening = await server.playing.do(visitor, open_game, wanted)
     room = await server.rooms.create(opening.new, visitor)
     page = f"{server.config.public_url.rstrip('/') or str(request.base_url).rstrip('/')}/g/{room.id}#"
     friend = opening.friend_secret
@@ -113,20 +112,22 @@ async def evaluation(server: Server, visitor: str, room: Room) -> views.Evaluati
 
 @router.get("/api/play/{id}/record.{form}", responses=refusals(401, 404))
 async def record(
-    seated: Seated, form: Literal["json", "sgf", "ap.json", "svg"],
+    seated: Seated, server: TheServer, visitor: Visitor, form: Literal["json", "sgf", "ap.json", "svg"],
     turn: Annotated[int | None, Query(ge=0)] = None, dark: bool = False,
 ) -> Response:  # fmt: skip
     """A game as a file, or a position of it as a picture."""
     room, _ = seated
-    name = f"{room.sitting.game.name}-{room.id}"
-    if form != "svg":
-        taken = record_of(room.sitting, room.dice_secret)
-        return await asyncio.to_thread(written, taken, form, name)
-    position = room.sitting.position
+    sitting, name = room.sitting, f"{room.sitting.game.name}-{room.id}"
+    if form == "svg":
+        return await server.reading.do(visitor, _picture, sitting.position, turn, dark, f"{name}.svg")
+    return await server.reading.do(visitor, lambda: written(record_of(sitting, room.dice_secret), form, name))
+
+
+def _picture(position: Position, turn: int | None, dark: bool, name: str) -> Response:
     if turn is not None:
         line = [one for one in position.line if not one.is_chance or one is position]
         position = line[min(turn, len(line) - 1)]
-    return Response(position.svg(dark=dark), media_type="image/svg+xml", headers=attachment(f"{name}.svg"))
+    return Response(position.svg(dark=dark), media_type="image/svg+xml", headers=attachment(name))
 
 
 @router.get("/api/play/{id}/dice", responses=refusals(401, 404, 409))

@@ -1,6 +1,5 @@
 """Routes to read and learn: catalogues, rules, introductions, puzzles."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import Annotated, ParamSpec
 
@@ -29,7 +28,7 @@ async def _read(
     """Do something that may have to play through positions, beside the loop."""
     server.limits.check("look", visitor)
     await server.warming.ready(game)
-    return answered(await asyncio.to_thread(work, *arguments, **details))
+    return await server.reading.do(visitor, lambda: answered(work(*arguments, **details)))
 
 
 @router.get("/api/texts/{lang}", responses={200: {"model": dict[str, str]}, **refusals(404)})

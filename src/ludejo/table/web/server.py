@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from ludejo.table import metrics
 from ludejo.table.config import Config
 from ludejo.table.limits import Limits
+from ludejo.table.pools import MOST_OF_ONE, READING_NICENESS, FairPool, in_database
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.notices import Notices, notices_for
 from ludejo.table.rooms.room import Guest, Room
@@ -29,6 +30,7 @@ QUIET_SECONDS = 90.0
 ROOM_SECONDS = 30.0
 EXAMINE_SECONDS = 6 * 3600.0
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
+THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
 SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
 log = logging.getLogger("ludejo.table")
 
@@ -46,6 +48,9 @@ class Server:
         self.limits = Limits(config.rate)
         self.checkup = Checkup(self.store, config.most_gigabytes)
         self.has_room = True
+        most_of_one = MOST_OF_ONE if config.rate > 0 else None
+        self.reading = FairPool("reading", THREADS, READING_NICENESS, most_of_one)
+        self.playing = FairPool("playing", THREADS)
         self.warming = Warming()
         self.notices: Notices = notices_for(config.database, self.store, self.rooms)
         self.is_stopping = False
@@ -54,10 +59,10 @@ class Server:
 
     async def start(self) -> None:
         """Bring the database up to date, give back lost time, and begin."""
-        await asyncio.to_thread(database.upgrade, self.store.engine)
+        await in_database(database.upgrade, self.store.engine)
         if self.config.warm:
             self.warming.start()
-        given = await asyncio.to_thread(self.store.wake, now_ms(), SILENCE_MS)
+        given = await in_database(self.store.wake, now_ms(), SILENCE_MS)
         log.info("server starts", extra={"worker": self.origin, "games_given_time": given})
         self.writer.start()
         self.thinking.start()
@@ -77,11 +82,13 @@ class Server:
         await self.notices.stop()
         await self.writer.stop()
         await self.thinking.stop()
+        self.reading.stop()
+        self.playing.stop()
         self.store.engine.dispose()
         log.info("server stops", extra={"worker": self.origin})
 
     async def _beat(self) -> None:
-        await asyncio.to_thread(self.store.beat, now_ms())
+        await in_database(self.store.beat, now_ms())
 
     async def _sweep(self) -> None:
         await self.rooms.sweep()

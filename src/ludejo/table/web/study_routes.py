@@ -1,12 +1,12 @@
 """Routes for looking at games: lines of play, records, evaluations."""
 
-import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, NamedTuple, TypeVar
 
 import segno
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.responses import Response, StreamingResponse
 
 import ludejo
@@ -23,13 +23,16 @@ from ludejo.table.rooms.asking import asked as asked_store
 from ludejo.table.sitting.seats import new_id
 from ludejo.table.thinking import questions
 from ludejo.table.web.asking import GameId, TheServer, Visitor, answered, refusals
-from ludejo.table.web.files import attachment, read_record, written
+from ludejo.table.web.files import BOUNDS, attachment, read_record, written
 from ludejo.table.web.game_routes import heading
 from ludejo.table.web.play_routes import hinted
 from ludejo.table.web.server import Server
 
-TURNS_A_LOOK = 10  # a long line is as much work as several short ones
+TURNS_A_LOOK = 50  # a long line is as much work as several short ones
+CHARACTERS_A_TURN = 5  # a record cannot have more turns than this makes of its length
+PAGE_PLACES = 20_000  # positions times cells in one answer, about half a megabyte
 
+Answer = TypeVar("Answer")
 router = APIRouter()
 
 
@@ -43,34 +46,49 @@ def line_of(asked: requests.StudyLine) -> Record:
     if asked.spec is None:
         raise Refusal("request/bad", mark_text("Expected either a spec and moves, or a record"))
     game = ludejo.game(asked.spec)
+    BOUNDS.check(len(asked.moves), game)
     position = game.position(asked.start) if asked.start else game.start(seed=asked.seed, setup=asked.setup)
     for text in asked.moves:
         position = position.play(text)
     return Record.from_position(position)
 
 
-async def _line(server: Server, asked: requests.StudyLine, visitor: str) -> Record:
+async def _line(server: Server, asked: requests.StudyLine, visitor: str, work: Callable[[Record], Answer]) -> Answer:
+    """What comes of the line that a request brings. It is paid for before it is read: refusals are work, too."""
     server.limits.check("look", visitor)
+    turns = len(asked.moves) + len(asked.record or "") // CHARACTERS_A_TURN
+    server.limits.pay("look", visitor, turns / TURNS_A_LOOK)
     await server.warming.ready(asked.spec or "")
     try:
-        record = await asyncio.to_thread(line_of, asked)
+        return await server.reading.do(visitor, lambda: work(line_of(asked)))
     except EXPLAINED as error:
         raise explained(error) from None
-    server.limits.pay("look", visitor, len(record.moves) / TURNS_A_LOOK)
-    return record
 
 
 @router.post("/api/study/look", responses={200: {"model": views.LookView}, **refusals()})
 async def look(asked: requests.LookRequest, server: TheServer, visitor: Visitor) -> Response:
-    """The positions of a line or record."""
-    record = await _line(server, asked, visitor)
-    return answered(await asyncio.to_thread(_look_view, record, asked.whole))
+    """The positions of a line or record: as many as are wanted and fit into one answer, from a turn on."""
+    page = Page(asked.first if asked.whole else None, asked.most)
+    return await _line(server, asked, visitor, lambda record: answered(_look_view(record, page)))
 
 
-def _look_view(record: Record, whole: bool) -> views.LookView:
+class Page(NamedTuple):
+    """Which positions of a line are wanted."""
+
+    first: int | None  # turn; none: the last one alone
+    most: int
+
+    def of(self, line: list[Position]) -> range:
+        """The turns whose positions are told; there is always one."""
+        last = len(line) - 1
+        first = last if self.first is None else min(self.first, last)
+        fitting = max(1, PAGE_PLACES // len(line[0].game.grid.names))
+        return range(first, min(first + min(self.most, fitting), len(line)))
+
+
+def _look_view(record: Record, page: Page) -> views.LookView:
     line = records.positions(record)
-    last = line[-1]
-    shown = line if whole else line[-1:]
+    last, told = line[-1], page.of(line)
     return {
         **heading(last),
         "start": record.start,
@@ -79,7 +97,8 @@ def _look_view(record: Record, whole: bool) -> views.LookView:
         "comments": dict(record.comments),
         "result": result_view(record.result),
         "dice": _dice(record),
-        "positions": [position_view(one, with_moves=one is last) for one in shown],
+        "first": told.start,
+        "positions": [position_view(line[turn], with_moves=line[turn] is last) for turn in told],
     }
 
 
@@ -107,8 +126,7 @@ def _dice(record: Record) -> dict[str, object] | None:
 @router.post("/api/study/hint", responses=refusals(409))
 async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -> views.HintView:
     """What the engine would play after a line."""
-    record = await _line(server, asked, visitor)
-    position = await asyncio.to_thread(records.replay, record)
+    position = await _line(server, asked, visitor, records.replay)
     if position.is_over:
         raise Refusal("table/over")
     return await hinted(server, visitor, position)
@@ -117,8 +135,7 @@ async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -
 @router.post("/api/study/export", responses=refusals())
 async def export(asked: requests.ExportRequest, server: TheServer, visitor: Visitor) -> Response:
     """A line as a file."""
-    record = await _line(server, asked, visitor)
-    return await asyncio.to_thread(_exported, record, asked)
+    return await _line(server, asked, visitor, lambda record: _exported(record, asked))
 
 
 def _exported(record: Record, asked: requests.ExportRequest) -> Response:
@@ -138,18 +155,22 @@ def _exported(record: Record, asked: requests.ExportRequest) -> Response:
 async def upload(asked: requests.UploadRequest, server: TheServer, visitor: Visitor) -> views.UploadAnswer:
     """Keep a record under an address of its own."""
     server.admit(visitor, len(asked.record))
-    record = await _line(server, requests.StudyLine(record=asked.record), visitor)
-    return {"id": await asked_store(server.store.keep_study, records.write(record))}
+    text = await _line(server, requests.StudyLine(record=asked.record), visitor, records.write)
+    return {"id": await asked_store(server.store.keep_study, text)}
 
 
 @router.get("/api/study/{id}", responses={200: {"model": views.LookView}, **refusals(404)})
-async def study(id: GameId, server: TheServer, visitor: Visitor) -> Response:
-    """A record that was uploaded."""
+async def study(
+    id: GameId, server: TheServer, visitor: Visitor, first: Annotated[int, Query(ge=0)] = 0,
+    most: Annotated[int, Query(ge=1, le=requests.MOST_POSITIONS)] = requests.MOST_POSITIONS,
+) -> Response:  # fmt: skip
+    """A record that was uploaded: as many positions as fit into one answer, from a turn on."""
     server.limits.check("look", visitor)
     text = await asked_store(server.store.study, id)
     if text is None:
         raise Refusal("table/no-such-game")
-    return answered(await asyncio.to_thread(lambda: _look_view(records.read(text), True)))
+    kept, page = requests.StudyLine.model_construct(record=text), Page(first, most)
+    return await _line(server, kept, visitor, lambda record: answered(_look_view(record, page)))
 
 
 # ---------------------------------------------------------------- evaluation
@@ -158,8 +179,7 @@ async def study(id: GameId, server: TheServer, visitor: Visitor) -> Response:
 @router.post("/api/study/evaluate", responses={200: {"model": views.JudgementView}, **refusals()})
 async def evaluate(asked: requests.EvaluateRequest, server: TheServer, visitor: Visitor) -> Response:
     """Each turn of a line judged by the engine, as server-sent events, one when it is ready."""
-    record = await _line(server, asked, visitor)
-    last = await asyncio.to_thread(records.replay, record)
+    last = await _line(server, asked, visitor, records.replay)
     server.thinking.allowance.check_analysis(visitor)
     return StreamingResponse(_judged(server, visitor, last, asked.simulations), media_type="text/event-stream")
 
@@ -191,5 +211,8 @@ def _judgement_view(judged: Judgement) -> views.JudgementView:
 async def qr(asked: requests.QrRequest, server: TheServer, visitor: Visitor) -> Response:
     """A link as a QR code."""
     server.limits.check("look", visitor)
-    picture = segno.make(asked.text, error="m", micro=False).svg_inline(border=2, omitsize=True, svgclass="qr")
-    return Response(picture, media_type="image/svg+xml")
+    return Response(await server.reading.do(visitor, _qr_code, asked.text), media_type="image/svg+xml")
+
+
+def _qr_code(text: str) -> str:
+    return segno.make(text, error="m", micro=False).svg_inline(border=2, omitsize=True, svgclass="qr")

@@ -128,7 +128,7 @@ class PlayerView(TypedDict):
 
 @described
 class LookView(Heading):
-    """The positions of a line: the start, then one after each turn. Only the last one brings its moves."""
+    """A line and a page of its positions: the start, then one after each turn. Only the last one brings its moves."""
 
     start: str | None
     """a position text, where the line begins at one"""
@@ -140,7 +140,10 @@ class LookView(Heading):
     dice: dict[str, object] | None
     """of a record with fair dice, and with it `thrown`: the rolls of its moves; `verified`: whether they are proven
     fair, null without a proof; `words`: what is proven, or what is wrong"""
+    first: int
+    """the turn of the first of these positions"""
     positions: list[PositionView]
+    """as many as fit into one answer; ask again with the next turn as `first` for more"""
 
 
 @described

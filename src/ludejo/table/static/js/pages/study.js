@@ -14,7 +14,7 @@ import { t } from "../texts.js";
 export async function show(main, id) {
   const spec = new URLSearchParams(location.search).get("spec");
   if (!id && !spec) return showShelf(main);
-  const seen = await (id ? open(id) : post("/api/study/look", { spec, moves: [] }));
+  const seen = await (id ? open(id) : look({ spec, moves: [] }));
   const title = [seen.title, variantWords(seen.spec)].filter(Boolean).join(" · ");
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
@@ -24,9 +24,14 @@ export async function show(main, id) {
   return () => board.leave();
 }
 
+/** A line with its first position; the others are asked for when they are shown. */
+function look(line) {
+  return post("/api/study/look", { ...line, most: 1 });
+}
+
 async function open(id) {
-  if (isFamily(id)) return post("/api/study/look", { spec: id, moves: [] });
-  const ways = [() => get(`/api/study/${id}`), () => openGame(id)];
+  if (isFamily(id)) return look({ spec: id, moves: [] });
+  const ways = [() => get(`/api/study/${id}?most=1`), () => openGame(id)];
   if (recall(id)) ways.reverse();
   try {
     return await ways[0]();
@@ -38,7 +43,7 @@ async function open(id) {
 
 async function openGame(id) {
   const record = await get(`/api/play/${id}/record.json`);
-  return post("/api/study/look", { record: JSON.stringify(record) });
+  return look({ record: JSON.stringify(record) });
 }
 
 async function showShelf(main) {

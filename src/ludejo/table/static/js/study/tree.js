@@ -45,7 +45,7 @@ export class Node {
   }
 }
 
-/** The tree of what the server has looked at: positions[0] is the start. */
+/** The tree of what the server has looked at: positions[0] is the start; later ones may come when they are shown. */
 export function plant({ positions, history, comments = {} }) {
   const root = new Node(null, null, positions[0]);
   root.comment = comments[0] ?? "";

@@ -1,0 +1,131 @@
+"""Threads for each kind of work, and visitors who take turns."""
+
+import asyncio
+import os
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from ludejo.table import pools
+from ludejo.table.pools import FairPool, for_health, in_database
+from ludejo.table.refusals import Refusal
+
+PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+
+
+def run_apart(work):
+    """On a thread of its own: in this one the browser's tests may have left a loop running."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+class Gate:
+    """Work that lasts until the gate is opened, and notes who has come through."""
+
+    def __init__(self) -> None:
+        self.open = threading.Event()
+        self.passed: list[str] = []
+
+    def through(self, name: str) -> str:
+        assert self.open.wait(PATIENCE)
+        self.passed.append(name)
+        return name
+
+
+def test_visitors_take_turns_however_much_one_asks_for():
+    async def ask():
+        pool, gate = FairPool("trial", 1), Gate()
+        greedy = [asyncio.create_task(pool.do("greedy", gate.through, "greedy")) for _ in range(10)]
+        await asyncio.sleep(0)
+        modest = asyncio.create_task(pool.do("modest", gate.through, "modest"))
+        await asyncio.sleep(0)
+        gate.open.set()
+        await asyncio.gather(*greedy, modest)
+        return gate.passed
+
+    passed = run_apart(ask())
+    assert passed.index("modest") <= 2
+    assert len(passed) == 11
+
+
+def test_a_thread_is_left_for_somebody_else():
+    async def ask():
+        pool, gate = FairPool("trial", 2), Gate()
+        greedy = [asyncio.create_task(pool.do("greedy", gate.through, "greedy")) for _ in range(5)]
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(pool.do("modest", lambda: 7), PATIENCE) == 7  # while greedy still stands there
+        assert gate.passed == []
+        gate.open.set()
+        await asyncio.gather(*greedy)
+
+    run_apart(ask())
+
+
+def test_who_has_much_waiting_is_refused_and_others_are_not():
+    async def ask():
+        pool, gate = FairPool("trial", 1, most_of_one=3), Gate()
+        greedy = [asyncio.create_task(pool.do("greedy", gate.through, "greedy")) for _ in range(4)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal) as refused:
+            await pool.do("greedy", gate.through, "greedy")
+        assert (refused.value.code, refused.value.status) == ("limit/waiting", 429)
+        modest = asyncio.create_task(pool.do("modest", gate.through, "modest"))
+        await asyncio.sleep(0)
+        gate.open.set()
+        await asyncio.gather(*greedy, modest)
+        assert await pool.do("greedy", lambda: 7) == 7
+
+    run_apart(ask())
+
+
+def test_what_goes_wrong_is_told_and_the_pool_goes_on():
+    async def ask():
+        pool = FairPool("trial", 1)
+        with pytest.raises(ZeroDivisionError):
+            await pool.do("a", lambda: 1 / 0)
+        assert await pool.do("a", lambda: 7) == 7
+
+    run_apart(ask())
+
+
+def test_work_that_nobody_waits_for_any_more_is_not_begun():
+    async def ask():
+        pool, gate = FairPool("trial", 1), Gate()
+        first = asyncio.create_task(pool.do("a", gate.through, "first"))
+        gone = asyncio.create_task(pool.do("a", gate.through, "gone"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        gate.open.set()
+        await first
+        assert await pool.do("a", gate.through, "last") == "last"
+        assert gate.passed == ["first", "last"]
+
+    run_apart(ask())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no niceness of its own")
+def test_readers_let_others_go_first():
+    def niceness():
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    async def ask():
+        return await FairPool("trial", 1, pools.READING_NICENESS).do("a", niceness)
+
+    assert run_apart(ask()) == min(19, niceness() + pools.READING_NICENESS)
+
+
+def test_the_database_waits_for_no_reader_and_the_health_check_for_neither():
+    async def ask():
+        pool, gate = FairPool("trial", 1), Gate()
+        readers = [asyncio.create_task(pool.do(f"{k}", gate.through, "reader")) for k in range(50)]
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(in_database(lambda: 7), PATIENCE) == 7
+        questions = [asyncio.create_task(in_database(gate.through, "question")) for _ in range(50)]
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(for_health(lambda: 8), PATIENCE) == 8
+        gate.open.set()
+        await asyncio.gather(*readers, *questions)
+
+    run_apart(ask())
