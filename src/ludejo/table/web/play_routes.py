@@ -20,7 +20,7 @@ from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.seats import BOTH_SEATS
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import GameId, Seated, TheServer, Visitor, answered, refusals
+from ludejo.table.web.asking import Seated, TheServer, Visitor, answered, refusals
 from ludejo.table.web.files import attachment, written
 from ludejo.table.web.server import GAME_BYTES, Server
 
@@ -131,13 +131,17 @@ def _picture(position: Position, turn: int | None, dark: bool, name: str) -> Res
 
 
 @router.get("/api/play/{id}/dice", responses=refusals(401, 404, 409))
-async def dice(id: GameId, seated: Seated) -> views.VerifyAnswer:
+async def dice(seated: Seated, server: TheServer, visitor: Visitor) -> views.VerifyAnswer:
     """Whether the dice were fair, by our own word; docs/fair-dice.md tells how to check it without us."""
     room, _ = seated
     if not room.sitting.is_over:
         raise Refusal("table/not-over")
+    return await server.reading.do(visitor, _verified, room.sitting, room.dice_secret)
+
+
+def _verified(sitting: Sitting, dice_secret: bytes | None) -> views.VerifyAnswer:
     try:
-        fair = fair_dice.verify(record_of(room.sitting, room.dice_secret))
+        fair = fair_dice.verify(record_of(sitting, dice_secret))
     except BadRecord as error:
         return {"verified": False, "sentence": str(error), "words": words(error.sentence)}
     sentence = fair.sentence if fair else phrase("there are no dice in this game")
