@@ -126,6 +126,64 @@ class Table:
                 stream.close()
 
 
+class Thinker:
+    """A process that thinks for the tables of a database."""
+
+    def __init__(self, database: str, threads: int = 1) -> None:
+        self.database = database
+        self.threads = threads
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        command = [
+            sys.executable,
+            "-c",
+            "import typer; from ludejo.table import command; typer.run(command.think_command)",
+        ]
+        options = ["--database", self.database, "--threads", str(self.threads)]
+        self.process = subprocess.Popen(
+            [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line.startswith("Thinking"):
+            raise RuntimeError(f"the thinker does not start: {line}{self.process.communicate()[0]}")
+        self._reader = threading.Thread(target=self.process.stdout.read, daemon=True)
+        self._reader.start()
+
+    def kill(self) -> None:
+        """End it without any warning."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self._reap()
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        self._reap()
+
+    def _reap(self) -> None:
+        self.process.wait()
+        self._reader.join(5)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+@contextlib.contextmanager
+def thinker(database: str, threads: int = 1) -> Iterator[Thinker]:
+    """A thinker for the time of a with."""
+    running = Thinker(database, threads)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
 @contextlib.contextmanager
 def table(database: str, *options: str, python: str = sys.executable) -> Iterator[Table]:
     """A table for the time of a with."""

@@ -1,4 +1,4 @@
-"""`ludejo serve`: start the table."""
+"""`ludejo serve`: start the table. `ludejo think`: think for one that is served elsewhere."""
 
 import os
 import socket
@@ -129,6 +129,29 @@ def _tell_numbers(port: int) -> None:
         from ludejo.table import metrics
 
         metrics.serve(port)
+
+
+def think_command(
+    database: Annotated[str, typer.Option(help="postgresql://…, the one that the table uses")],
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Engines that think at once.")] = 1,
+) -> None:
+    """Think for a table that is served elsewhere: engine moves, hints and analyses."""
+    import asyncio
+
+    from ludejo.table.storage.database import BadDatabase, is_sqlite, normal_url, opened, upgrade
+    from ludejo.table.thinking.thinker import Thinker
+    from ludejo.table.thinking.warming import Warming
+    from ludejo.table.web.logs import set_up_logs
+
+    url = normal_url(database)
+    if is_sqlite(url):
+        raise BadDatabase(phrase("a table in a SQLite file thinks by itself, expected postgresql://…"))
+    set_up_logs()
+    engine = opened(url)
+    upgrade(engine)
+    engine.dispose()
+    Warming().run()
+    asyncio.run(Thinker(url, threads).run(lambda: print("Thinking (Ctrl-C ends it)", flush=True)))
 
 
 if __name__ == "__main__":

@@ -294,3 +294,30 @@ def test_acts_come_over_the_websocket_alone(client):
     for path in ("move", "resign"):
         response = client.http.post(f"/api/play/{seat.id}/{path}", json={"number": 1, "text": "e5"})
         assert response.json()["code"] == "request/not-found"
+
+
+def test_the_engine_says_nothing_about_a_position_that_people_have_on_their_board(client):
+    first, second = friends(client, "atoll:hex-9")
+    moves = "e5 c7 d4 f6 e3 g4 b2 h8".split()
+    for turn, text in enumerate(moves):
+        seat = (first, second)[turn % 2]
+        seat.look()
+        seat.move(text)
+    alone = client.start("atoll:hex-9")
+    for text in moves:
+        alone.move(text)
+    line = {"spec": "atoll:hex-9", "moves": moves}
+    at_text = {"spec": "atoll:hex-9", "start": alone.view["position"]["text"]}
+    record = {"record": first.record()}
+    for asked in (line, at_text, record, {**line, "moves": [*moves, "a1"]}, {**line, "moves": moves[:-1]}):
+        for path in ("/api/study/hint", "/api/study/evaluate"):
+            with pytest.raises(Refused, match="engine/between-people"):
+                client.ask("POST", path, json=asked)
+    for what in ("hint", "evaluate"):
+        with pytest.raises(Refused, match="engine/between-people"):
+            alone.ask(what)
+    assert client.ask("POST", "/api/study/hint", json={**line, "moves": moves[:4]})["move"]
+    first.look()
+    first.act("resign")
+    assert client.ask("POST", "/api/study/hint", json=line)["move"]
+    assert alone.ask("hint")["move"]

@@ -102,7 +102,7 @@ def test_strangers_are_answered_though_27_visitors_wait_in_20_games_each():
             table.asked("stranger", dataclasses.replace(questions.value(start), seconds=0.01))
         )
         await asyncio.sleep(0)
-        table.start()
+        await table.start()
         assert 0 <= (await stranger)["value"] <= 1
         for game in games:
             game.cancel()

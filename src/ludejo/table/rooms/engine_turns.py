@@ -54,11 +54,22 @@ class EngineTurns:
                 if not await asked(self.store.claim_thinking, room.id, now, now + CLAIM_MS):
                     return  # another server thinks; its move will be told
                 room.thinking = threading.Event()
-                await self._move(room, room.thinking)
+                holding = asyncio.create_task(self._hold(room.id))
+                try:
+                    await self._move(room, room.thinking)
+                finally:
+                    holding.cancel()
         except Exception:
             log.exception("the engine cannot move", extra={"game": room.id})
         finally:
             room.thinking = None
+
+    async def _hold(self, id: str) -> None:
+        """A move may wait long for its turn: meanwhile no other server takes it on."""
+        while True:
+            await asyncio.sleep(CLAIM_MS / 3000)
+            with contextlib.suppress(Refusal):
+                await asked(self.store.hold_thinking, id, now_ms() + CLAIM_MS)
 
     async def _move(self, room: Room, cancel: threading.Event) -> None:
         sitting = room.sitting

@@ -18,8 +18,9 @@ from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.room import Room
 from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.events import Event
-from ludejo.table.storage.database import is_sqlite, normal_url
+from ludejo.table.storage.database import driver_url, is_sqlite
 from ludejo.table.storage.store import CHANNEL, Store
+from ludejo.table.thinking.elsewhere import ANSWERS
 
 LOOK_SECONDS = 0.1
 IDLE_SECONDS = 1.0  # while nobody is connected who could be told
@@ -85,7 +86,7 @@ class PostgresNotices:
     """Listens to what PostgreSQL tells."""
 
     def __init__(self, url: str, store: Store, rooms: Rooms) -> None:
-        self.url = normal_url(url).replace("postgresql+psycopg://", "postgresql://")
+        self.url = driver_url(url)
         self.store = store
         self.rooms = rooms
         self._tasks: list[asyncio.Task[None]] = []
@@ -130,6 +131,7 @@ class PostgresNotices:
                 async with await AsyncConnection.connect(self.url, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await connection.execute(f"LISTEN {PRESENCE}")
+                    await connection.execute(f"LISTEN {ANSWERS}")
                     await self.rooms.catch_up_all()
                     self._connected.set()
                     await self._listen(connection)
@@ -142,6 +144,9 @@ class PostgresNotices:
             self._hear(notice.channel, notice.payload)
 
     def _hear(self, channel: str, payload: str) -> None:
+        if channel == ANSWERS:
+            self.rooms.engine.thinking.hear(payload)
+            return
         origin, id, rest = payload.split(" ", 2)
         room = self.rooms.known(id)
         if room is None or origin == self.rooms.origin:

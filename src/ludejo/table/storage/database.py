@@ -40,6 +40,11 @@ def normal_url(url: str) -> str:
     return url
 
 
+def driver_url(url: str) -> str:
+    """The URL of a PostgreSQL database as psycopg itself reads it."""
+    return normal_url(url).replace("postgresql+psycopg://", "postgresql://")
+
+
 def is_sqlite(url: str) -> bool:
     """Whether it is a file of ours."""
     return normal_url(url).startswith("sqlite")

@@ -33,8 +33,10 @@ games = Table(
     Column("engine_due", Boolean, nullable=False),
     Column("thinking_until", BigInteger, nullable=False, server_default="0"),
     Column("set_aside", Text, nullable=True),  # why the game cannot be read; until the next start nobody tries again
+    Column("guarded", BigInteger, nullable=True),  # the key of a position between people, see sitting/guarding.py
     Index("games_due", "due"),
     Index("games_engine_due", "engine_due"),
+    Index("games_guarded", "guarded"),
     Index("games_set_aside", "set_aside", sqlite_where=_SET_ASIDE, postgresql_where=_SET_ASIDE),
 )  # fmt: skip
 

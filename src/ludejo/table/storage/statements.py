@@ -7,6 +7,7 @@ from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.guarding import guarded_key
 from ludejo.table.sitting.sitting import replayed
 from ludejo.table.storage.entries import Entry, NewGame
 from ludejo.table.storage.schema import events, games, pulse, seats
@@ -20,18 +21,19 @@ _ADVANCE = (
     .where(games.c.id == bindparam("game"), games.c.number == bindparam("before"))
     .values(
         number=bindparam("after"), is_over=bindparam("over"), due=bindparam("flag"), engine_due=bindparam("engine"),
-        thinking_until=0,
+        thinking_until=0, guarded=bindparam("guards"),
     )
 )  # fmt: skip
 
 
 # The same for many games in one statement, for PostgreSQL: a hundred moves a second need no hundred round trips.
 _ADVANCE_MANY = text("""
-    UPDATE games SET number = v.after, is_over = v.over, due = v.flag, engine_due = v.engine, thinking_until = 0
+    UPDATE games SET number = v.after, is_over = v.over, due = v.flag, engine_due = v.engine, thinking_until = 0,
+        guarded = v.guards
     FROM unnest(
         CAST(:game AS text[]), CAST(:before AS int[]), CAST(:after AS int[]), CAST(:over AS boolean[]),
-        CAST(:flag AS bigint[]), CAST(:engine AS boolean[])
-    ) AS v(game, before, after, over, flag, engine)
+        CAST(:flag AS bigint[]), CAST(:engine AS boolean[]), CAST(:guards AS bigint[])
+    ) AS v(game, before, after, over, flag, engine, guards)
     WHERE games.id = v.game AND games.number = v.before
     RETURNING games.id
 """)
@@ -41,6 +43,7 @@ def _change(entry: Entry) -> dict[str, object]:
     return {
         "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
         "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_due,
+        "guards": guarded_key(entry.after),
     }  # fmt: skip
 
 

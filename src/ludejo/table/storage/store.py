@@ -32,6 +32,7 @@ from ludejo.table.storage.statements import (
 )
 
 CHANNEL = "ludejo_events"
+MOST_KEYS = 500  # in one question to the database
 DAY_MS = 86_400_000
 log = logging.getLogger("ludejo.table")
 
@@ -174,6 +175,23 @@ class Store:
         claim = update(games).where(games.c.id == id, games.c.engine_due, games.c.thinking_until < now)
         with self.engine.begin() as connection:
             return connection.execute(claim.values(thinking_until=until)).rowcount == 1
+
+    @tried_again
+    def hold_thinking(self, id: str, until: int) -> None:
+        """Go on with the engine's move in a game, so that no other server takes it on."""
+        hold = update(games).where(games.c.id == id, games.c.engine_due, games.c.thinking_until > 0)
+        with self.engine.begin() as connection:
+            connection.execute(hold.values(thinking_until=until))
+
+    @tried_again
+    def are_guarded(self, keys: Sequence[int]) -> bool:
+        """Whether one of these positions stands on a board between people."""
+        with self.reading.begin() as connection:
+            for begin in range(0, len(keys), MOST_KEYS):
+                some = select(games.c.id).where(games.c.guarded.in_(keys[begin : begin + MOST_KEYS])).limit(1)
+                if connection.execute(some).first() is not None:
+                    return True
+        return False
 
     @tried_again
     def latest_event(self) -> int:

@@ -51,7 +51,7 @@ class Lane:
     def __init__(self, name: str, threads: int) -> None:
         self.free = threads
         self.waiting: list[_Job[Any]] = []
-        self.pool = ThreadPoolExecutor(threads, name, initializer=_be_nice)
+        self.pool = ThreadPoolExecutor(threads, name, initializer=be_nice)
 
 
 class FairQueue:
@@ -132,7 +132,7 @@ class FairQueue:
             self._begin_some()
 
 
-def _be_nice() -> None:
+def be_nice() -> None:
     """On Linux a thread has a niceness of its own."""
     with contextlib.suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,35 +1,50 @@
 """Thinking: where questions to the engine are asked, paid where they must be, and answered when it is their turn."""
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable
 
+from ludejo.search.analysis import last_turn
 from ludejo.table.thinking.allowance import LEAST, Allowance
+from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Answer, Question
 from ludejo.table.thinking.queue import FairQueue, Terms
+
+log = logging.getLogger("ludejo.table")
 
 
 class Thinking:
     """The engine, for everybody at this server."""
 
     def __init__(
-        self, threads: int, seconds_a_minute: float, clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        self, threads: int, seconds_a_minute: float, elsewhere: Elsewhere | None = None,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:  # fmt: skip
         self.allowance = Allowance(seconds_a_minute, clock)
+        self.elsewhere = elsewhere
         self.queue = FairQueue(threads)
         self.players = KeptPlayers()
         self.sleep = sleep
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Begin to take questions."""
         self.queue.start()
+        if self.elsewhere:
+            await self.elsewhere.start()
 
     async def stop(self) -> None:
         """Give up what is being thought about."""
         self.queue.stop()
+        if self.elsewhere:
+            await self.elsewhere.stop()
+
+    def hear(self, payload: str) -> None:
+        """A notice with an answer from elsewhere."""
+        if self.elsewhere:
+            self.elsewhere.hear(payload)
 
     async def owed(self, visitor: str, question: Question, cancel: threading.Event | None = None) -> Answer:
         """The answer to what the engine owes in a game: it waits its turn, and is never refused."""
@@ -57,5 +72,20 @@ class Thinking:
         return told
 
     async def _answered(self, visitor: str, question: Question, cancel: threading.Event | None) -> tuple[Answer, float]:
+        found = await self.elsewhere.ask(visitor, question, cancel) if self.elsewhere else None
+        if found and _is_sound(question, found[0]):
+            return found
         terms = Terms(visitor, question.kind, question.cost, question.is_short)
         return await self.queue.do(terms, lambda stop: answer(question, self.players, stop), cancel)
+
+
+def _is_sound(question: Question, told: Answer) -> bool:
+    """Whether an answer from elsewhere, perhaps from another version of the rules, is one: its move is legal here."""
+    if question.kind == "turn":
+        return told["turn"] == last_turn(question.position).before.turn
+    try:
+        question.position.play(told["move"])
+    except ValueError:
+        log.error("a thinker has answered with an illegal move", extra={"spec": question.position.game.spec})
+        return False
+    return True

@@ -9,6 +9,7 @@ from ludejo.games.discovery import whole
 from ludejo.games.gestures import threats
 from ludejo.search.engine import engine_for
 from ludejo.table.reading.puzzles import puzzles
+from ludejo.table.sitting.guarding import position_key
 
 COLLECT_AFTER = (20_000, 20, 50)
 
@@ -32,12 +33,14 @@ class Warming:
 
     def start(self) -> None:
         """Begin, in a thread of its own."""
-        threading.Thread(target=self._run, name="warming", daemon=True).start()
+        threading.Thread(target=self.run, name="warming", daemon=True).start()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Load everything, and return when it is done."""
         for name in whole():
             start = ludejo.game(name).start(seed=1)
             threats(start.after(start.legal[0]))
+            position_key(start)
             self._ready[name].set()
         for name in whole():
             start = ludejo.game(name).start(seed=1)

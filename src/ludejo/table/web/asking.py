@@ -1,5 +1,6 @@
 """What routes need of a request: the server, whose seat it is, and who pays for it; and how they answer."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -7,11 +8,14 @@ from fastapi import Depends, Header, Path, Request
 from starlette.responses import Response
 
 from ludejo.games.words import mark_text
+from ludejo.play.position import Position
 from ludejo.table.limits import visitor_of
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.views import ErrorAnswer
 from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.asking import asked
 from ludejo.table.rooms.room import Room
+from ludejo.table.sitting.guarding import keys_asked_about
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.web.server import Server
 
@@ -53,6 +57,13 @@ async def room_and_seat(id: GameId, server: TheServer, secret: Secret, visitor: 
 
 
 Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]
+
+
+async def check_help(server: Server, position: Position) -> None:
+    """Refuse help for a line of play that touches a running game between people, at whichever server of the table."""
+    keys = await asyncio.to_thread(keys_asked_about, position)
+    if await asked(server.store.are_guarded, keys):
+        raise Refusal("engine/between-people")
 
 
 def answered(document: Mapping[str, object]) -> Response:

@@ -20,7 +20,7 @@ from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.seats import BOTH_SEATS
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import Seated, TheServer, Visitor, answered, refusals
+from ludejo.table.web.asking import Seated, TheServer, Visitor, answered, check_help, refusals
 from ludejo.table.web.files import attachment, written
 from ludejo.table.web.server import GAME_BYTES, Server
 
@@ -79,6 +79,7 @@ async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> views.Hin
         raise Refusal("table/over")
     if position.is_chance:
         raise Refusal("table/no-roll", mark_text("The die is due: roll it"))
+    await check_help(server, position)
     return await hinted(server, visitor, position)
 
 
@@ -102,6 +103,7 @@ async def evaluation(server: Server, visitor: str, room: Room) -> views.Evaluati
     if result.is_finished:
         value = 0.5 if result.winner is None else float(result.winner == 0)
         return {"value": value, "solved": True, "turn": position.turn}
+    await check_help(server, position)
     told = await server.thinking.asked(visitor, questions.value(position))
     value = told["value"] if position.to_move == 0 else 1 - told["value"]
     return {"value": value, "solved": told["solved"], "turn": position.turn}

@@ -22,6 +22,7 @@ from ludejo.table.storage import database
 from ludejo.table.storage.checkup import Checkup
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
+from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.thinking import Thinking
 from ludejo.table.thinking.warming import Warming
 
@@ -43,7 +44,8 @@ class Server:
         self.origin = secrets.token_hex(6)
         self.store = Store(database.opened(config.database))
         self.writer = Writer(self.store)
-        self.thinking = Thinking(config.engine_threads, config.engine_seconds_a_minute)
+        elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
+        self.thinking = Thinking(config.engine_threads, config.engine_seconds_a_minute, elsewhere)
         self.rooms = Rooms(self.store, self.writer, self.thinking, self.origin)
         self.limits = Limits(config.rate)
         self.checkup = Checkup(self.store, config.most_gigabytes)
@@ -65,7 +67,7 @@ class Server:
         given = await in_database(self.store.wake, now_ms(), SILENCE_MS)
         log.info("server starts", extra={"worker": self.origin, "games_given_time": given})
         self.writer.start()
-        self.thinking.start()
+        await self.thinking.start()
         await self.notices.start()
         regular = (
             _every(BEAT_SECONDS, self._beat, self._sweep), _every(10.0, self._listen_for_silence),
@@ -97,6 +99,7 @@ class Server:
         for room in self.rooms.with_guests():
             for guest in list(room.guests):
                 guest.hang_up_if_silent(QUIET_SECONDS)
+        self.thinking.players.drop_idle()
 
     async def _look_for_room(self) -> None:
         self.has_room = await asyncio.to_thread(self.checkup.has_room)

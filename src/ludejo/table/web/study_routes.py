@@ -22,7 +22,7 @@ from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
 from ludejo.table.sitting.seats import new_id
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import GameId, TheServer, Visitor, answered, refusals
+from ludejo.table.web.asking import GameId, TheServer, Visitor, answered, check_help, refusals
 from ludejo.table.web.files import BOUNDS, attachment, read_record, written
 from ludejo.table.web.game_routes import heading
 from ludejo.table.web.play_routes import hinted
@@ -123,12 +123,13 @@ def _dice(record: Record) -> dict[str, object] | None:
     return {**shown, "verified": fair.is_proven if fair else None, "words": words(fair.sentence) if fair else None}
 
 
-@router.post("/api/study/hint", responses=refusals(409))
+@router.post("/api/study/hint", responses=refusals(403, 409))
 async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -> views.HintView:
     """What the engine would play after a line."""
     position = await _line(server, asked, visitor, records.replay)
     if position.is_over:
         raise Refusal("table/over")
+    await check_help(server, position)
     return await hinted(server, visitor, position)
 
 
@@ -176,10 +177,11 @@ async def study(
 # ---------------------------------------------------------------- evaluation
 
 
-@router.post("/api/study/evaluate", responses={200: {"model": views.JudgementView}, **refusals()})
+@router.post("/api/study/evaluate", responses={200: {"model": views.JudgementView}, **refusals(403)})
 async def evaluate(asked: requests.EvaluateRequest, server: TheServer, visitor: Visitor) -> Response:
     """Each turn of a line judged by the engine, as server-sent events, one when it is ready."""
     last = await _line(server, asked, visitor, records.replay)
+    await check_help(server, last)
     server.thinking.allowance.check_analysis(visitor)
     return StreamingResponse(_judged(server, visitor, last, asked.simulations), media_type="text/event-stream")
 

@@ -1,0 +1,49 @@
+"""Positions that stand on a board between people now: the engine says nothing about them, wherever it is asked.
+
+A running game between people guards the position on its board, in whichever way that is turned or mirrored. Whoever
+asks about a line of play asks about every position of it, and about all that can come next: so the position itself is
+refused, the one before it, and every line that leads on from it. A position further on that is typed in as a text,
+without the way that led there, is not recognised.
+
+The first turns are everybody's: what stands on a thousand boards is no help to anyone in particular.
+"""
+
+from hashlib import blake2b
+
+import numpy as np
+
+from ludejo.games.kernels import view_of
+from ludejo.games.sight import sight_for
+from ludejo.play.position import Position
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.sitting import Sitting
+
+FREE_TURNS = 6
+
+
+def guarded_key(sitting: Sitting) -> int | None:
+    """The key of the position that a game guards; None where it guards none."""
+    is_between_people = sitting.terms.opponent == ev.FRIEND and not sitting.is_over
+    return position_key(sitting.position) if is_between_people and sitting.position.turn > FREE_TURNS else None
+
+
+def keys_asked_about(position: Position) -> list[int]:
+    """The keys of all positions about which somebody learns something who asks about a line of play."""
+    following = [] if position.is_over else [position.after(move) for move in position.legal]
+    return [position_key(one) for one in (*position.line, *following)]
+
+
+def position_key(position: Position) -> int:
+    """A number of 64 bits, the same for all images of a position under the symmetries of its board."""
+    game = position.game
+    try:
+        sight = sight_for(game)
+    except LookupError:  # a game that no network can see
+        return _hashed(game.spec, position.game.face.write_position(game, position.state).encode())
+    planes = np.zeros(sight.ground.shape, np.uint8)
+    view_of(game.rules).look(game.board, sight, position.state, planes)
+    return _hashed(game.spec, min(planes[:, image].tobytes() for image in sight.place_symmetries))
+
+
+def _hashed(spec: str, board: bytes) -> int:
+    return int.from_bytes(blake2b(board, digest_size=8, key=spec.encode()[:64]).digest(), "big", signed=True)

@@ -1,0 +1,183 @@
+"""Thinking elsewhere: questions as jobs in PostgreSQL, which `ludejo think` takes on this machine or on others.
+
+The jobs are procrastinate's. Their priority is the place that fair queueing gives them (fairness.py), worked out from
+all jobs that wait, whichever server has asked: visitors take turns across machines. An answer comes back as a notice.
+
+A thinker that dies stops to beat, and its jobs are taken by another. Where no thinker is left, or a job is gone and no
+answer has come, the server is told so, and thinks by itself.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from procrastinate import App, PsycopgConnector
+from procrastinate.exceptions import ProcrastinateException
+from procrastinate.jobs import Status
+
+from ludejo.table import metrics
+from ludejo.table.storage.database import driver_url
+from ludejo.table.thinking.fairness import PUT_BACK, start_tag
+from ludejo.table.thinking.questions import Answer, Question
+
+ANSWERS = "ludejo_answers"  # the channel of the notices
+TASK = "ludejo.answer"
+SHORT, LONG = "ludejo-short", "ludejo-long"  # the queues
+BEAT_SECONDS = 2.0  # of a thinker
+DEAD_SECONDS = 8.0  # without a beat
+LOOK_SECONDS = 1.0
+CANCEL_SECONDS = 0.2  # until it is noticed that nobody wants an answer any more
+MOST_ATTEMPTS = 5  # whatever has ended so many thinkers is not given to another
+TICKS = 10  # of priority, a second of an engine
+
+_PLACE = """
+    SELECT max((args->>'end')::float) FILTER (WHERE args->>'visitor' = %(visitor)s) AS own,
+           min((args->>'start')::float) FILTER (WHERE status = 'todo') AS waiting,
+           max((args->>'start')::float) FILTER (WHERE status = 'doing') AS begun
+    FROM procrastinate_jobs WHERE task_name = %(task)s AND status IN ('todo', 'doing')
+"""
+_THINKERS = """
+    SELECT count(*) AS count FROM procrastinate_workers
+    WHERE last_heartbeat > now() - %(seconds)s * interval '1 second'
+"""
+_THERE = "SELECT id FROM procrastinate_jobs WHERE id = ANY(%(ids)s) AND status IN ('todo', 'doing')"
+log = logging.getLogger("ludejo.table")
+
+
+def new_app(url: str, connections: int) -> App:
+    """The job queue in a database."""
+    logging.getLogger("procrastinate").setLevel(logging.WARNING)
+    connector = PsycopgConnector(conninfo=driver_url(url), min_size=1, max_size=connections, timeout=10.0)
+    return App(connector=connector)
+
+
+@dataclass(eq=False)
+class _Waiting:
+    """Somebody who waits for an answer; None where nobody will give it."""
+
+    done: "asyncio.Future[tuple[Answer, float] | None]"
+    cancel: threading.Event | None
+    job: int | None = None
+    was_missing: bool = False
+
+
+class Elsewhere:
+    """Asks thinkers that share our database."""
+
+    def __init__(self, url: str) -> None:
+        self.app = new_app(url, connections=2)
+        self.thinkers = 0
+        self._waiting: dict[str, _Waiting] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to look for thinkers."""
+        await self.app.open_async()
+        self._tasks = [asyncio.create_task(work) for work in (self._look_after(), self._notice_cancels())]
+
+    async def stop(self) -> None:
+        """Ask no more."""
+        for task in self._tasks:
+            task.cancel()
+        await self.app.close_async()
+
+    async def ask(
+        self, visitor: str, question: Question, cancel: threading.Event | None
+    ) -> tuple[Answer, float] | None:
+        """An answer and the seconds that it took; None if nobody answers."""
+        if not self.thinkers:
+            return None
+        key = secrets.token_hex(8)
+        waiting = self._waiting[key] = _Waiting(asyncio.get_running_loop().create_future(), cancel)
+        try:
+            waiting.job = await self._defer(key, visitor, question)
+            return await waiting.done
+        except ProcrastinateException as error:
+            log.warning("cannot ask a thinker", extra={"problem": type(error).__name__})
+            return None
+        finally:
+            del self._waiting[key]
+            if waiting.job is not None and (waiting.done.cancelled() or waiting.done.result() is None):
+                await asyncio.shield(self._withdraw(waiting.job))
+
+    async def _defer(self, key: str, visitor: str, question: Question) -> int:
+        whose = blake2b(visitor.encode(), digest_size=8).hexdigest()  # addresses are nobody's business
+        place = await self.app.connector.execute_query_one_async(_PLACE, visitor=whose, task=TASK)
+        now = place["waiting"] if place["waiting"] is not None else place["begun"] or 0.0
+        start = start_tag(now, place["own"])
+        job = self.app.configure_task(
+            TASK, queue=SHORT if question.is_short else LONG, priority=-round(TICKS * (start + PUT_BACK[question.kind]))
+        )
+        return await job.defer_async(
+            key=key, visitor=whose, start=start, end=start + question.cost, question=question.as_json()
+        )
+
+    async def _withdraw(self, job: int) -> None:
+        """Nobody waits for this answer any more."""
+        try:
+            await self.app.job_manager.cancel_job_by_id_async(job, abort=True, delete_job=True)
+        except ProcrastinateException as error:
+            log.warning("cannot withdraw a question", extra={"problem": type(error).__name__})
+
+    def hear(self, payload: str) -> None:
+        """A notice with an answer to somebody's question."""
+        key, seconds, told = payload.split(" ", 2)
+        waiting = self._waiting.get(key)
+        if waiting and not waiting.done.done():
+            waiting.done.set_result((json.loads(told), float(seconds)))
+
+    # ---------------------------------------------------------------- looking after what was asked
+
+    async def _notice_cancels(self) -> None:
+        while True:
+            await asyncio.sleep(CANCEL_SECONDS)
+            for waiting in self._waiting.values():
+                if waiting.cancel and waiting.cancel.is_set():
+                    waiting.done.cancel()
+
+    async def _look_after(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except ProcrastinateException as error:
+                log.warning("lost the thinkers", extra={"problem": type(error).__name__})
+                self.thinkers = 0
+                self._give_up(list(self._waiting.values()))
+            metrics.THINKERS.set(self.thinkers)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """How many think, whose jobs are to be tried again, and which answers will never come."""
+        counted = await self.app.connector.execute_query_one_async(_THINKERS, seconds=DEAD_SECONDS)
+        self.thinkers = counted["count"]
+        if not self.thinkers:
+            self._give_up(list(self._waiting.values()))
+            return
+        for job in await self.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_SECONDS):
+            await self._try_again(job)
+        asked = {waiting.job: waiting for waiting in self._waiting.values() if waiting.job is not None}
+        there = await self.app.connector.execute_query_all_async(_THERE, ids=list(asked))
+        gone = [asked[id] for id in asked.keys() - {row["id"] for row in there}]
+        self._give_up([waiting for waiting in gone if waiting.was_missing])  # its notice may be on the way
+        for waiting in gone:
+            waiting.was_missing = True
+
+    async def _try_again(self, job: Any) -> None:
+        """A job whose thinker has died. Another server may be quicker."""
+        try:
+            if job.attempts < MOST_ATTEMPTS:
+                await self.app.job_manager.retry_job(job)
+            else:
+                await self.app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+        except ProcrastinateException:
+            log.info("another server looks after a job", extra={"job": job.id})
+
+    def _give_up(self, some: list[_Waiting]) -> None:
+        for waiting in some:
+            if not waiting.done.done():
+                waiting.done.set_result(None)

@@ -1,0 +1,69 @@
+"""Which positions a running game between people guards against the engine, and which questions touch them."""
+
+import pytest
+from sittings import started
+
+import ludejo
+from ludejo.table.sitting.guarding import FREE_TURNS, guarded_key, keys_asked_about, position_key
+
+MOVES = "e5 c7 d4 f6 e3 g4 b2 h8".split()
+
+
+def hex_line(*moves: str):
+    position = ludejo.game("atoll:hex-9").start()
+    for text in moves:
+        position = position.play(text)
+    return position
+
+
+def played(opponent="friend", count=8):
+    game = started("atoll:hex-9", opponent)
+    for turn, text in enumerate(MOVES[:count]):
+        game.act("both" if opponent == "same-device" else turn % 2, "move", text=text)
+    return game
+
+
+def test_a_game_between_people_guards_the_position_on_its_board():
+    key = guarded_key(played().sitting)
+    assert key == position_key(hex_line(*MOVES))
+    assert key in keys_asked_about(hex_line(*MOVES))
+    assert key in keys_asked_about(ludejo.game("atoll:hex-9").position(hex_line(*MOVES).text))
+
+
+def test_lines_that_lead_there_or_on_from_there_touch_it():
+    key = guarded_key(played().sitting)
+    assert key in keys_asked_about(hex_line(*MOVES[:-1]))  # what to play would tell what to answer
+    assert key in keys_asked_about(hex_line(*MOVES, "a1", "i9"))
+    assert key not in keys_asked_about(hex_line(*MOVES[:-2]))
+    assert key not in keys_asked_about(hex_line(*MOVES[:-1], "a9"))
+
+
+def test_the_order_of_the_moves_does_not_matter_and_neither_does_a_turned_board():
+    key = guarded_key(played().sitting)
+    other_order = [MOVES[2], MOVES[3], MOVES[0], MOVES[1], *MOVES[4:]]
+    assert key == position_key(hex_line(*other_order))
+    half_turn = [f"{chr(ord('i') - (ord(text[0]) - ord('a')))}{10 - int(text[1])}" for text in MOVES]
+    assert key == position_key(hex_line(*half_turn))
+
+
+def test_the_first_turns_are_everybodys():
+    assert guarded_key(played(count=0).sitting) is None
+    assert guarded_key(played(count=FREE_TURNS - 1).sitting) is None
+    assert guarded_key(played(count=FREE_TURNS).sitting) is not None
+
+
+def test_games_against_the_engine_on_one_device_or_over_guard_nothing():
+    assert guarded_key(played("same-device").sitting) is None
+    game = played()
+    game.act(0, "resign")
+    assert guarded_key(game.sitting) is None
+
+
+@pytest.mark.parametrize("spec", ["atmalof:junior", "mammalath", "almatafl", "atoll"])
+def test_different_positions_have_different_keys_in_every_game(spec):
+    start = ludejo.game(spec).start(seed=3)
+    after = [start.after(move) for move in start.legal[:20]]
+    texts = {one.text for one in after}
+    assert len({position_key(one) for one in after}) <= len(texts)
+    assert position_key(start) not in {position_key(one) for one in after}
+    assert position_key(start) == position_key(start.game.position(start.text))
