@@ -32,6 +32,7 @@ ACTS_REFUSED = Counter("ludejo_acts_refused", "Acts that were refused")
 ENGINE_SECONDS = Counter("ludejo_engine_seconds", "Time that engines have thought")
 ROOMS = Gauge("ludejo_rooms", "Games in memory", multiprocess_mode="livesum")
 CONNECTIONS = Gauge("ludejo_connections", "Open websockets", multiprocess_mode="livesum")
+ANSWERS_ELSEWHERE = Counter("ludejo_answers_elsewhere", "Answers that thinkers on this or other machines have given")
 THINKERS = Gauge("ludejo_thinkers", "Lanes of thinkers elsewhere that are alive", multiprocess_mode="livemax")
 ENGINE_WAITING = Gauge("ludejo_engine_waiting", "Engine work that waits for its turn", multiprocess_mode="livesum")
 

@@ -14,11 +14,11 @@ import secrets
 import threading
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ProcrastinateException
-from procrastinate.jobs import Status
+from procrastinate.jobs import Job, Status
+from psycopg_pool import PoolTimeout
 
 from ludejo.table import metrics
 from ludejo.table.storage.database import driver_url
@@ -28,8 +28,8 @@ from ludejo.table.thinking.questions import Answer, Question
 ANSWERS = "ludejo_answers"  # the channel of the notices
 TASK = "ludejo.answer"
 SHORT, LONG = "ludejo-short", "ludejo-long"  # the queues
-BEAT_SECONDS = 2.0  # of a thinker
-DEAD_SECONDS = 8.0  # without a beat
+BEAT_SECONDS = 1.0  # of a thinker
+DEAD_SECONDS = 5.0  # without a beat
 LOOK_SECONDS = 1.0
 CANCEL_SECONDS = 0.2  # until it is noticed that nobody wants an answer any more
 MOST_ATTEMPTS = 5  # whatever has ended so many thinkers is not given to another
@@ -65,6 +65,11 @@ class _Waiting:
     job: int | None = None
     was_missing: bool = False
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether a thinker has answered."""
+        return self.done.done() and not self.done.cancelled() and self.done.result() is not None
+
 
 class Elsewhere:
     """Asks thinkers that share our database."""
@@ -97,12 +102,12 @@ class Elsewhere:
         try:
             waiting.job = await self._defer(key, visitor, question)
             return await waiting.done
-        except ProcrastinateException as error:
-            log.warning("cannot ask a thinker", extra={"problem": type(error).__name__})
+        except (ProcrastinateException, PoolTimeout) as error:
+            log.warning("cannot ask a thinker", extra={"problem": str(error.__cause__ or error)})
             return None
         finally:
             del self._waiting[key]
-            if waiting.job is not None and (waiting.done.cancelled() or waiting.done.result() is None):
+            if waiting.job is not None and not waiting.is_answered:
                 await asyncio.shield(self._withdraw(waiting.job))
 
     async def _defer(self, key: str, visitor: str, question: Question) -> int:
@@ -121,8 +126,8 @@ class Elsewhere:
         """Nobody waits for this answer any more."""
         try:
             await self.app.job_manager.cancel_job_by_id_async(job, abort=True, delete_job=True)
-        except ProcrastinateException as error:
-            log.warning("cannot withdraw a question", extra={"problem": type(error).__name__})
+        except (ProcrastinateException, PoolTimeout) as error:
+            log.warning("cannot withdraw a question", extra={"problem": str(error.__cause__ or error)})
 
     def hear(self, payload: str) -> None:
         """A notice with an answer to somebody's question."""
@@ -144,8 +149,8 @@ class Elsewhere:
         while True:
             try:
                 await self.look()
-            except ProcrastinateException as error:
-                log.warning("lost the thinkers", extra={"problem": type(error).__name__})
+            except (ProcrastinateException, PoolTimeout) as error:
+                log.warning("lost the thinkers", extra={"problem": str(error.__cause__ or error)})
                 self.thinkers = 0
                 self._give_up(list(self._waiting.values()))
             metrics.THINKERS.set(self.thinkers)
@@ -167,7 +172,7 @@ class Elsewhere:
         for waiting in gone:
             waiting.was_missing = True
 
-    async def _try_again(self, job: Any) -> None:
+    async def _try_again(self, job: Job) -> None:
         """A job whose thinker has died. Another server may be quicker."""
         try:
             if job.attempts < MOST_ATTEMPTS:

@@ -46,7 +46,7 @@ class Thinker:
             try:
                 await self._work(stop)
             except (ProcrastinateException, PoolTimeout) as error:
-                log.warning("lost the database", extra={"problem": type(error).__name__})
+                log.warning("lost the database", extra={"problem": str(error.__cause__ or error)})
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), RETRY_SECONDS)
         tidying.cancel()
@@ -70,7 +70,7 @@ class Thinker:
         """A worker of procrastinate; when it is cancelled, it finishes what it has begun."""
         return asyncio.create_task(
             app.run_worker_async(
-                queues=queues, concurrency=threads, delete_jobs="always", install_signal_handlers=False,
+                queues=list(queues), concurrency=threads, delete_jobs="always", install_signal_handlers=False,
                 update_heartbeat_interval=BEAT_SECONDS, stalled_worker_timeout=4 * DEAD_SECONDS,
             )
         )  # fmt: skip

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from ludejo.search.analysis import last_turn
+from ludejo.table import metrics
 from ludejo.table.thinking.allowance import LEAST, Allowance
 from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.engines import KeptPlayers, answer
@@ -74,6 +75,8 @@ class Thinking:
     async def _answered(self, visitor: str, question: Question, cancel: threading.Event | None) -> tuple[Answer, float]:
         found = await self.elsewhere.ask(visitor, question, cancel) if self.elsewhere else None
         if found and _is_sound(question, found[0]):
+            metrics.ANSWERS_ELSEWHERE.inc()
+            metrics.ENGINE_SECONDS.inc(found[1])
             return found
         terms = Terms(visitor, question.kind, question.cost, question.is_short)
         return await self.queue.do(terms, lambda stop: answer(question, self.players, stop), cancel)
