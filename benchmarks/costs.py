@@ -1,0 +1,184 @@
+"""python -m benchmarks.costs [--games 100] [--watchers 200]: what a game, a watcher, an opponent and an analysis cost.
+
+One web worker on PostgreSQL, measured from outside: processor time of its processes, resident memory, bytes of the
+database, messages on the wire. docs/scale.md reckons with these figures.
+"""
+
+import argparse
+import random
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+
+from benchmarks import trial
+from ludejo.table.client import Client, Seat
+
+SPECS = ("atoll", "atmalof", "mammalath", "almatafl")
+TURNS = 30
+REPLIES = 8  # of each opponent
+ANALYSED = 20  # turns
+SIMULATIONS = 1500  # as the page asks
+
+
+class Meter(NamedTuple):
+    """What has been used so far."""
+
+    processor: float  # seconds
+    resident: float  # bytes
+    stored: float  # bytes
+
+    def since(self, before: "Meter") -> "Meter":
+        """What was used in between."""
+        return Meter(*(now - then for now, then in zip(self, before, strict=True)))
+
+
+class Place:
+    """A table, and the meters at it."""
+
+    def __init__(self, table: trial.Table, url: str) -> None:
+        self.table = table
+        self.database = psycopg.connect(url, autocommit=True)
+
+    def read(self) -> Meter:
+        """The meters, now."""
+        pages = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == self.table.process.pid:
+                pages += int(fields[21])
+        self.database.execute("VACUUM FULL games, events, seats")
+        sizes = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(ARRAY['games', 'events', 'seats']) name"
+        row = self.database.execute(sizes).fetchone()
+        assert row is not None
+        return Meter(self.table.processor_seconds(), pages * 4096, int(row[0]))
+
+
+def idle(place: Place, seconds: float = 10.0) -> float:
+    """Processor seconds a second of a table at which nothing happens."""
+    before = place.read()
+    time.sleep(seconds)
+    return place.read().since(before).processor / seconds
+
+
+def friends(client: Client, spec: str) -> tuple[Seat, Seat]:
+    """Two people at a game, both connected."""
+    first = client.start(spec, "friend")
+    assert first.friend is not None
+    second = client.seat(first.friend["link"])
+    second.act("join", name="Bo")
+    return first, second
+
+
+def play_on(first: Seat, second: Seat, turns: int, chance: random.Random) -> int:
+    """Random moves; how many were made."""
+    for turn in range(turns):
+        for seat in (first, second):
+            if not seat.is_over and not seat.is_my_turn and turn:
+                seat.wait()
+        seat = first if first.is_my_turn else second
+        if first.is_over or second.is_over or not seat.is_my_turn:
+            return turn
+        seat.move(chance.choice(seat.moves))
+    return turns
+
+
+def measure_games(place: Place, client: Client, games: int) -> None:
+    """Games between people: what a game keeps, and what a move costs."""
+    before, chance = place.read(), random.Random(1)
+    pairs = [friends(client, SPECS[k % len(SPECS)]) for k in range(games)]
+    begun = place.read().since(before)
+    tell("a game between people, both connected", begun, games)
+    before = place.read()
+    moves = sum(play_on(*pair, TURNS, chance) for pair in pairs)
+    tell("a move in it, told to both", place.read().since(before), moves)
+    for pair in pairs:
+        for seat in pair:
+            seat.close()
+
+
+def measure_watchers(place: Place, client: Client, watchers: int) -> None:
+    """Many who watch one game."""
+    first, second = friends(client, SPECS[0])
+    before = place.read()
+    sockets = [client.seat(first.id).open() for _ in range(watchers)]
+    for socket in sockets:
+        socket.recv(timeout=60)
+    tell("a watcher who arrives", place.read().since(before), watchers)
+    before, chance = place.read(), random.Random(2)
+    turns = play_on(first, second, TURNS, chance)
+    seen = 0
+    for socket in sockets:
+        heard = 0
+        while heard < turns:
+            message = socket.recv(timeout=60)
+            if '"type":"view"' in str(message[:40]):
+                heard, seen = heard + 1, seen + len(message)
+    tell("a view told to a watcher", place.read().since(before), turns * watchers)
+    print(f"  bytes of one view on the wire, {SPECS[0]}: {seen / (turns * watchers):.0f}")
+    for socket in sockets:
+        socket.close()
+
+
+def measure_opponents(place: Place, client: Client, level: int) -> None:
+    """One game against the engine in each family."""
+    before, replies = place.read(), 0
+    for spec in SPECS:
+        seat, chance = client.start(spec, "engine", level=level), random.Random(3)
+        for _ in range(REPLIES):
+            if seat.is_over:
+                break
+            seat.move(chance.choice(seat.moves))
+            while not seat.is_over and not seat.is_my_turn:
+                seat.wait()
+            replies += 1
+        seat.close()
+    tell(f"a reply of level {level}", place.read().since(before), replies)
+
+
+def measure_analyses(place: Place, client: Client) -> None:
+    """A game looked at afterwards, in each family."""
+    before, turns = place.read(), 0
+    for spec in SPECS:
+        seat, chance = client.start(spec), random.Random(4)
+        while not seat.is_over and len(seat.view["history"]) < ANALYSED:
+            seat.move(chance.choice(seat.moves))
+        asked = {"record": seat.record(), "simulations": SIMULATIONS}
+        turns += client.http.post("/api/study/evaluate", json=asked).text.count('"turn":')
+    tell("a turn of an analysis", place.read().since(before), turns)
+
+
+def tell(what: str, used: Meter, count: int) -> None:
+    """The figures for one of them."""
+    each = [value / max(count, 1) for value in used]
+    print(f"{what} ({count}): {1000 * each[0]:.2f} ms of a core, {each[1]:.0f} bytes resident, {each[2]:.0f} stored")
+
+
+def main() -> None:
+    """Measure and tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--watchers", type=int, default=200)
+    asked = parser.parse_args()
+    options = ("--rate", "0", "--engine-seconds", "0")
+    with (
+        trial.postgres() as url,
+        trial.table(url, *options) as table,
+        Client(table.address, trial.PATIENCE_SECONDS) as client,
+    ):
+        place = Place(table, url)
+        print(f"a worker at rest: {place.read().resident / 1e6:.0f} MB, {1000 * idle(place):.1f} ms of a core a second")
+        measure_games(place, client, asked.games)
+        measure_watchers(place, client, asked.watchers)
+        for level in (1, 5, 8):
+            measure_opponents(place, client, level)
+        measure_analyses(place, client)
+        place.database.close()
+
+
+if __name__ == "__main__":
+    main()
