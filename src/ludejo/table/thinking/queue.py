@@ -5,9 +5,7 @@ which nothing else is given: the reply of a low level never waits for one that t
 """
 
 import asyncio
-import contextlib
 import heapq
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from ludejo.table import metrics
+from ludejo.table.pools import be_nice
 from ludejo.table.thinking.fairness import PUT_BACK, VirtualTime
 from ludejo.table.thinking.questions import Kind
 
@@ -51,7 +50,7 @@ class Lane:
     def __init__(self, name: str, threads: int) -> None:
         self.free = threads
         self.waiting: list[_Job[Any]] = []
-        self.pool = ThreadPoolExecutor(threads, name, initializer=be_nice)
+        self.pool = ThreadPoolExecutor(threads, name, initializer=be_nice, initargs=(NICENESS,))
 
 
 class FairQueue:
@@ -130,9 +129,3 @@ class FairQueue:
         finally:
             lane.free += 1
             self._begin_some()
-
-
-def be_nice() -> None:
-    """On Linux a thread has a niceness of its own."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

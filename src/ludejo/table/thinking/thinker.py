@@ -15,10 +15,11 @@ from procrastinate import App
 from procrastinate.exceptions import ProcrastinateException
 from psycopg_pool import PoolTimeout
 
+from ludejo.table.pools import be_nice
 from ludejo.table.thinking.elsewhere import ANSWERS, BEAT_SECONDS, DEAD_SECONDS, LONG, SHORT, TASK, new_app
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Answer, Question
-from ludejo.table.thinking.queue import be_nice
+from ludejo.table.thinking.queue import NICENESS
 
 RETRY_SECONDS = 1.0
 TIDY_SECONDS = 30.0
@@ -33,7 +34,7 @@ class Thinker:
         self.url = url
         self.threads = threads
         self.players = KeptPlayers()
-        self.pool = ThreadPoolExecutor(threads + 1, "thinker", initializer=be_nice)
+        self.pool = ThreadPoolExecutor(threads + 1, "thinker", initializer=be_nice, initargs=(NICENESS,))
 
     async def run(self, ready: Callable[[], None]) -> None:
         """Think until told to end, across lost connections."""

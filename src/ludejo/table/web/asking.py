@@ -1,6 +1,5 @@
 """What routes need of a request: the server, whose seat it is, and who pays for it; and how they answer."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -59,9 +58,9 @@ async def room_and_seat(id: GameId, server: TheServer, secret: Secret, visitor: 
 Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]
 
 
-async def check_help(server: Server, position: Position) -> None:
+async def check_help(server: Server, visitor: str, position: Position) -> None:
     """Refuse help for a line of play that touches a running game between people, at whichever server of the table."""
-    keys = await asyncio.to_thread(keys_asked_about, position)
+    keys = await server.reading.do(visitor, keys_asked_about, position)
     if await asked(server.store.are_guarded, keys):
         raise Refusal("engine/between-people")
 

@@ -79,7 +79,7 @@ async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> views.Hin
         raise Refusal("table/over")
     if position.is_chance:
         raise Refusal("table/no-roll", mark_text("The die is due: roll it"))
-    await check_help(server, position)
+    await check_help(server, visitor, position)
     return await hinted(server, visitor, position)
 
 
@@ -103,7 +103,7 @@ async def evaluation(server: Server, visitor: str, room: Room) -> views.Evaluati
     if result.is_finished:
         value = 0.5 if result.winner is None else float(result.winner == 0)
         return {"value": value, "solved": True, "turn": position.turn}
-    await check_help(server, position)
+    await check_help(server, visitor, position)
     told = await server.thinking.asked(visitor, questions.value(position))
     value = told["value"] if position.to_move == 0 else 1 - told["value"]
     return {"value": value, "solved": told["solved"], "turn": position.turn}

@@ -129,7 +129,7 @@ async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -
     position = await _line(server, asked, visitor, records.replay)
     if position.is_over:
         raise Refusal("table/over")
-    await check_help(server, position)
+    await check_help(server, visitor, position)
     return await hinted(server, visitor, position)
 
 
@@ -181,7 +181,7 @@ async def study(
 async def evaluate(asked: requests.EvaluateRequest, server: TheServer, visitor: Visitor) -> Response:
     """Each turn of a line judged by the engine, as server-sent events, one when it is ready."""
     last = await _line(server, asked, visitor, records.replay)
-    await check_help(server, last)
+    await check_help(server, visitor, last)
     server.thinking.allowance.check_analysis(visitor)
     return StreamingResponse(_judged(server, visitor, last, asked.simulations), media_type="text/event-stream")
 
