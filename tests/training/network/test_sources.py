@@ -85,12 +85,14 @@ def test_what_cannot_be_started_from_gets_a_sentence(tmp_path):
         start_from(str(BEFORE / "checkpoint"), Outline(8, 1, 1, 2, 8, OUTLINE.scale))
 
 
-def test_bytes_are_too_coarse_to_start_from(answers, tmp_path):
-    boards = [answers["planes"]]
-    model = writing.to_onnx(read_network(BEFORE / "checkpoint"), "int8", {}, boards)
+@pytest.mark.parametrize("outline", [OUTLINE, Outline(8, 1, 1, 4, 16, OUTLINE.scale)])
+def test_a_new_network_starts_from_one_in_bytes(answers, tmp_path, outline):
+    model = writing.to_onnx(read_network(BEFORE / "checkpoint"), "int8", {}, [answers["planes"]])
     (tmp_path / "bytes.onnx").write_bytes(model.SerializeToString())
-    with pytest.raises(BadCheckpoint, match="too coarse"):
-        read_network(tmp_path / "bytes.onnx")
+    network = start_from(str(tmp_path / "bytes.onnx"), outline)
+    on_board = np.concatenate([answers["planes"][:, 0].reshape(6, -1), np.ones((6, 1))], 1)
+    said = policy_of(network, answers["planes"]) * on_board
+    assert said == pytest.approx(answers["policy"] * on_board, abs=0.05)
 
 
 def test_what_is_exported_can_be_read_again(answers, tmp_path):

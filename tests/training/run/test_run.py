@@ -98,7 +98,8 @@ def played_run(folder) -> Run:
 
 def test_a_run_goes_on_where_it_was(tmp_path):
     run = played_run(tmp_path)
-    run.learn()
+    run.begin_lesson()
+    run.finish_lesson()
     run.tally.tell()
     run.save()
     assert run.learner.steps > 0
@@ -117,11 +118,13 @@ def test_a_run_goes_on_where_it_was(tmp_path):
 
 def test_a_run_without_its_buffer_plays_before_it_learns(tmp_path):
     run = played_run(tmp_path)
-    run.learn()
+    run.begin_lesson()
+    run.finish_lesson()
     run.save()
     (tmp_path / "buffer.npz").write_bytes(b"cut short")
     again = Run(read_recipe(RECIPE), tmp_path, minutes=30, options=RunOptions(threads=1))
-    again.learn()
+    again.begin_lesson()
+    again.finish_lesson()
     assert again.learner.steps == run.learner.steps
     assert not again.buffer.rings
 
@@ -143,7 +146,8 @@ def test_a_network_of_another_size_is_refused(tmp_path):
 
 def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
     small = played_run(tmp_path / "small")
-    small.learn()
+    small.begin_lesson()
+    small.finish_lesson()
     small.save()
     recipe = read_recipe(RECIPE.replace("blocks = 1", "blocks = 2").replace("width = 8", "width = 12"))
     options = RunOptions(threads=1, source=str(tmp_path / "small" / "network.onnx"))

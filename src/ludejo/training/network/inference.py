@@ -8,6 +8,7 @@ are one folded copy in bfloat16, brought up to date in place by `refresh`. On a 
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections import deque
 from typing import NamedTuple
@@ -23,6 +24,7 @@ PLACES = 2  # batches of one shape that can be under way at once
 WARM_UPS = 3
 TIMED = 5
 TRIED = 5  # ways to convolve
+CATCHING = threading.Lock()  # one CUDA graph is caught at a time: self-play and the learner are threads of their own
 
 
 def best_device() -> torch.device:
@@ -86,7 +88,8 @@ class _Place:
         self.begun, self.done = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         self.planes = torch.zeros(shape, dtype=torch.uint8, device=served.device)
         self.planes[:, 0] = 1  # a board without cells has no mean
-        self.graph, self.answer = min(self._ways(), key=lambda way: _seconds(way.graph))
+        with CATCHING:
+            self.graph, self.answer = min(self._ways(), key=lambda way: _seconds(way.graph))
         served.asked.append(self.done)
 
     def _ways(self) -> list[_Way]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def start_from(source: str, outline: Outline) -> PolicyValueNet:
 
 
 def read_network(path: Path) -> PolicyValueNet:
-    """The network in a run's folder, in a checkpoint, or in a file of whole or half precision; the last is folded."""
+    """The network in a run's folder, in a checkpoint, or in a file of any precision; the last is folded."""
     checkpoint = path if (path / "state.json").is_file() else find(path)
     if checkpoint is not None:
         return averaged_network(checkpoint)
@@ -63,6 +64,16 @@ def read_network(path: Path) -> PolicyValueNet:
         raise BadCheckpoint(
             phrase("{file} has no network of ours: {problem}", file=str(path), problem=str(error))
         ) from None
+    return _marked_anew(plain)
+
+
+@torch.no_grad()
+def _marked_anew(plain: PolicyValueNet) -> PolicyValueNet:
+    """The same network with the usual weights for what is off the board; a tower in bytes has others for it."""
+    for name, layer in PolicyValueNet(plain.outline).named_modules():
+        if isinstance(layer, BoardConv):
+            weight = plain.get_submodule(name).weight
+            weight.copy_(torch.where(layer.free.view_as(weight) > 0, weight, layer.fixed.view_as(weight)))
     return plain
 
 
@@ -100,15 +111,27 @@ def _exported_weights(path: Path) -> dict[str, np.ndarray]:
     import onnx
 
     try:
-        stored = onnx.load(str(path)).graph.initializer
+        graph = onnx.load(str(path)).graph
     except Exception:  # protobuf raises classes of its own
         raise BadCheckpoint(phrase("{file} is no ONNX file", file=str(path))) from None
-    if any(part.data_type == onnx.TensorProto.INT8 for part in stored):
-        raise BadCheckpoint(
-            phrase("{file} is in bytes, too coarse to learn from; expected one in half precision", file=str(path))
-        )
-    arrays = {part.name.removesuffix(".half"): onnx.numpy_helper.to_array(part).astype(np.float32) for part in stored}
+    arrays = {
+        part.name.removesuffix(".half"): onnx.numpy_helper.to_array(part).astype(np.float32)
+        for part in graph.initializer
+    }
+    for node in graph.node:
+        if node.op_type == "QLinearConv":
+            arrays |= _from_bytes(node.input, arrays)
     return {re.sub(r"^block(\d+)", r"blocks.\1", name): array for name, array in arrays.items()}  # names of before
+
+
+def _from_bytes(inputs: Sequence[str], arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The weight and bias of a convolution of bytes, as near as their steps are: a start for learning, not a copy."""
+    _, scale_in, _, steps, scale, _, _, _, bias = inputs
+    name = steps.removesuffix(".steps").removesuffix(".weight")
+    return {
+        f"{name}.weight": arrays[steps] * arrays[scale][:, None, None, None],
+        f"{name}.bias": arrays[bias] * arrays[scale_in] * arrays[scale],
+    }
 
 
 def _outline_of(weights: dict[str, np.ndarray]) -> Outline:

@@ -17,6 +17,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from ludejo.training.network.inference import CATCHING
 from ludejo.training.network.model import PolicyValueNet, flat_policy, parameters_to_decay
 from ludejo.training.recipe import LearningPlan
 from ludejo.training.run.buffer import LearningBatch
@@ -127,7 +128,8 @@ class Learner:
     def _graph_for(self, batch: LearningBatch) -> _GraphStep:
         key = tuple(batch.planes.shape)
         if key not in self._graphs:
-            self._graphs[key] = _GraphStep(self, batch)
+            with CATCHING:
+                self._graphs[key] = _GraphStep(self, batch)
         return self._graphs[key]
 
     def _hold_back(self) -> None:

@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 import zipfile
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,7 @@ class VariantRun:
         harvest = self.selfplay.play(1 << 60, seconds)
         report = self.selfplay.report
         self.played += min(report.seconds, 2 * seconds)  # not the time that compilation took
+        self.run.finish_lesson()  # which draws from the ring
         with self.run.tally.timing("keeping"), self.run.learner.at_work():
             if len(harvest.value):
                 self.ring.add(harvest)
@@ -149,6 +151,8 @@ class Run:
         self.checkpoint_took, self.rating_took = 1.0, FIRST_RATING_SECONDS
         self.rated_steps = self.learner.steps
         self.stopping = False
+        self.school = ThreadPoolExecutor(1, thread_name_prefix="learning")
+        self.lesson: Future[None] | None = None  # under way
         self.tally = Tally(self)
         if self.device.type == "cuda":
             torch.cuda.synchronize()  # all is in place before the streams go their own ways
@@ -217,8 +221,6 @@ class Run:
             if now - lined > LINE_SECONDS:  # before more is learnt: the losses of what waits are not known yet
                 self.tally.tell()
                 lined = now
-            with self.tally.timing("learning"):
-                self.learn()
             is_due = now - rated > 60 * self.recipe.rating.every_minutes and self.learner.steps > self.rated_steps
             if is_due and self._has_time_for(self.rating_took):
                 with self.learner.at_work():
@@ -228,6 +230,8 @@ class Run:
             if now - saved > CHECKPOINT_SECONDS and self._has_time_for(self.checkpoint_took):
                 self.save()
                 saved = time.monotonic()
+            self.begin_lesson()
+        self.finish_lesson()
         self.tally.tell()
         self.save()
 
@@ -251,8 +255,21 @@ class Run:
         played = [board.played / board.plan.weight for board in due if board.played and board.plan.weight]
         return min(played, default=0.0)
 
-    def learn(self) -> None:
-        """Pay what the boards are owed; the GPU works it off while self-play goes on."""
+    def begin_lesson(self) -> None:
+        """Pay what the boards are owed, in a thread beside self-play, which goes on with the weights of before."""
+        self.finish_lesson()
+        with self.learner.at_work():
+            self.served.refresh(self.learner.average)  # before the new steps: nobody waits for those
+        self.lesson = self.school.submit(self._learn)
+
+    def finish_lesson(self) -> None:
+        """Until all that was to be learnt is on its way; only then may weights, rings and counters be touched."""
+        if self.lesson is not None:
+            with self.tally.timing("learning"):
+                self.lesson.result()
+            self.lesson = None
+
+    def _learn(self) -> None:
         batch = self.recipe.learning.batch
         ready = [
             board for board in self.boards.values()
@@ -260,7 +277,6 @@ class Run:
         ]  # fmt: skip
         reserve = RESERVE * batch * len(ready)
         with self.learner.at_work():
-            self.served.refresh(self.learner.average)  # before the new steps: nobody waits for those
             while ready and sum(board.owed for board in ready) > reserve and not self.is_over:
                 board = random.choices(ready, [max(0.0, board.owed) for board in ready])[0]
                 self.learner.learn(board.ring.draw(batch, self.buffer.generator), self.share)
