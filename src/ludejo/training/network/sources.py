@@ -121,7 +121,17 @@ def _exported_weights(path: Path) -> dict[str, np.ndarray]:
     for node in graph.node:
         if node.op_type == "QLinearConv":
             arrays |= _from_bytes(node.input, arrays)
-    return {re.sub(r"^block(\d+)", r"blocks.\1", name): array for name, array in arrays.items()}  # names of before
+    if "policy.board.bias" in arrays:
+        _name_as_now(arrays, graph.node)
+    return {re.sub(r"^block(\d+)", r"blocks.\1", name): array for name, array in arrays.items()}
+
+
+def _name_as_now(arrays: dict[str, np.ndarray], nodes: Sequence[Any]) -> None:
+    """Files in bytes of before: matrices that MatMul takes stand on their side, and a bias belongs to another layer."""
+    arrays["policy.spot.bias"] = arrays.pop("policy.board.bias")
+    for node in nodes:
+        if node.op_type == "MatMul" and node.input[1] in arrays:
+            arrays[node.input[1]] = arrays[node.input[1]].T.copy()
 
 
 def _from_bytes(inputs: Sequence[str], arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
