@@ -30,7 +30,7 @@ from ludejo.search.network import BadNetwork, Network, network_file
 from ludejo.search.players import BadPlayer
 from ludejo.training.recipe import master_file
 
-MOST_BYTES = 15_000_000  # of all networks together
+MOST_BYTES = 15_000_000  # of all networks in the package, where no master copy goes
 MOST_TURNS = 300
 
 
@@ -129,8 +129,8 @@ def check_master(master: Path, candidate: Path) -> None:
 def ship(candidate: Path, family: str, verdict: Verdict, book: Path, master: Path | None = None) -> None:
     """Put a network in its place, its master copy beside it, and tell how it came to be."""
     new = {network_file(family): candidate} | ({master_file(family): master} if master else {})
-    others = [file for name in names() if name != family for file in (network_file(name), master_file(name))]
-    size = sum(file.stat().st_size for file in (*others, *new.values()) if file.is_file())
+    others = [network_file(name) for name in names() if name != family]
+    size = sum(file.stat().st_size for file in (candidate, *others) if file.is_file())
     if size > MOST_BYTES:
         raise BadCandidate(f"with {candidate} all networks have {size / 1e6:.1f} MB, expected at most 15 MB")
     master_file(family).unlink(missing_ok=True)  # it was the network's before
@@ -152,11 +152,15 @@ def section(candidate: Path, family: str, verdict: Verdict) -> str:
         f"{notes.get('outline', '')}; {candidate.stat().st_size / 1e6:.2f} MB{_stored(notes)}. "
         f"Trained for {notes.get('minutes', '?')} minutes on {notes.get('device', '?')}: "
         f"{int(notes.get('games', 0)):,} games, {int(notes.get('evaluations', 0)):,} evaluations, "
-        f"{int(notes.get('steps', 0)):,} steps.", "",
+        f"{int(notes.get('steps', 0)):,} steps{_begun(notes)}.", "",
         f"sha256 `{_digest(candidate)}`", "",
         "| learnt on | positions |", "|---|---|", *rows, "",
         "| match | against | result |", "|---|---|---|", *matches, f"| all | | {verdict.total} |", "",
     ])  # fmt: skip
+
+
+def _begun(notes: dict[str, str]) -> str:
+    return f"; it began as a copy of {notes['began_as']}" if notes.get("began_as") else ""
 
 
 def _stored(notes: dict[str, str]) -> str:

@@ -159,6 +159,8 @@ def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
         before, after = (run.learner.average(planes) for run in (small, large))
     assert torch.allclose(before.cells, after.cells, atol=0.02)
     large.save()
+    notes = PlayedNetwork.load(tmp_path / "large" / "network.onnx").session.get_modelmeta().custom_metadata_map
+    assert notes["began_as"] == f"1 blocks of 8 channels, {small.counters['minutes']:.1f} minutes"
     again = Run(recipe, tmp_path / "large", minutes=30, options=RunOptions(threads=1, source="there is none"))
     assert again.learner.network.outline.width == 12
 

@@ -47,6 +47,18 @@ def start_from(source: str, outline: Outline) -> PolicyValueNet:
         ) from None
 
 
+def origin_of(source: str) -> str:
+    """What a source is, in words that its copy can be told of: "6 blocks of 64 channels, 17.0 minutes"."""
+    path = master_file(source) if source in names() else Path(source)
+    checkpoint = path if (path / "state.json").is_file() else find(path)
+    if checkpoint is not None:
+        state = read_state(checkpoint)
+        outline, minutes = state["outline"], state["counters"]["minutes"]
+        return f"{outline.blocks} blocks of {outline.width} channels, {minutes:.1f} minutes"
+    notes = {note.key: note.value for note in _graph_in(path).metadata_props}
+    return f"{notes.get('outline', 'a network')}, {notes.get('minutes', '?')} minutes"
+
+
 def read_network(path: Path) -> PolicyValueNet:
     """The network in a run's folder, in a checkpoint, or in a file of any precision; the last is folded."""
     checkpoint = path if (path / "state.json").is_file() else find(path)
@@ -106,14 +118,21 @@ def averaged_network(checkpoint: Path) -> PolicyValueNet:
     return network
 
 
+def _graph_in(path: Path) -> Any:
+    """An ONNX file as it is."""
+    import onnx
+
+    try:
+        return onnx.load(str(path))
+    except Exception:  # protobuf raises classes of its own
+        raise BadCheckpoint(phrase("{file} is no ONNX file", file=str(path))) from None
+
+
 def _exported_weights(path: Path) -> dict[str, np.ndarray]:
     """The weights of a file by their names in the network."""
     import onnx
 
-    try:
-        graph = onnx.load(str(path)).graph
-    except Exception:  # protobuf raises classes of its own
-        raise BadCheckpoint(phrase("{file} is no ONNX file", file=str(path))) from None
+    graph = _graph_in(path).graph
     arrays = {
         part.name.removesuffix(".half"): onnx.numpy_helper.to_array(part).astype(np.float32)
         for part in graph.initializer

@@ -34,7 +34,7 @@ from ludejo.training.export.writing import export
 from ludejo.training.network.agents import policy_agent
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
 from ludejo.training.network.model import Outline, PolicyValueNet, load_weights
-from ludejo.training.network.sources import BadCheckpoint, find, start_from
+from ludejo.training.network.sources import BadCheckpoint, find, origin_of, start_from
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
 from ludejo.training.run import checkpoint, rating
 from ludejo.training.run.buffer import ReplayBuffer, Ring
@@ -136,12 +136,12 @@ class Run:
             torch.set_num_threads(self.threads)
         self.games = [ludejo.game(plan.spec) for plan in recipe.variants]
         outline = outline_of(self.games, recipe.network)
+        self.counters: dict[str, Any] = {
+            "minutes": 0.0, "positions": {}, "games": 0, "evaluations": 0, "rating": 0.0, "ratings": 0, "began_as": "",
+        }  # fmt: skip
         self.learner = Learner(self._first_network(outline, options.source), recipe.learning, self.device)
         traced(outline)  # takes seconds, which the first checkpoint should not
         self.buffer = ReplayBuffer(self.device, options.seed)
-        self.counters: dict[str, Any] = {
-            "minutes": 0.0, "positions": {}, "games": 0, "evaluations": 0, "rating": 0.0, "ratings": 0,
-        }  # fmt: skip
         self._resume()
         self.served = ServedWeights(self.learner.average, self.device)
         self.boards = {plan.spec: VariantRun(plan, self) for plan in recipe.variants}
@@ -164,6 +164,7 @@ class Run:
         if not source or find(self.folder) is not None:
             return PolicyValueNet(outline)
         network = start_from(source, outline)
+        self.counters["began_as"] = origin_of(source)
         print(f"Starting from {source}.")
         return network
 
@@ -303,7 +304,7 @@ class Run:
             "minutes": f"{self.minutes:.1f}", "steps": str(self.learner.steps),
             "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "a CPU",
             "positions": json.dumps(self.counters["positions"]), "games": str(self.counters["games"]),
-            "evaluations": str(self.counters["evaluations"]),
+            "evaluations": str(self.counters["evaluations"]), "began_as": self.counters["began_as"],
         }  # fmt: skip
 
     def rate(self) -> None:
