@@ -132,7 +132,12 @@ class Rooms:
     async def catch_up_all(self) -> None:
         """Look at every room again, after some time in which nothing was heard."""
         for room in list(self._rooms.values()):
-            await self.fresh(room)
+            try:
+                await self.fresh(room)
+            except Refusal:  # of the database
+                raise
+            except Exception:
+                log.exception("a game cannot be read", extra={"game": room.id})
 
     async def _reload(self, room: Room) -> bool:
         news = await asked(self.store.events_after, room.id, room.sitting.number)

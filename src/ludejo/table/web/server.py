@@ -12,7 +12,9 @@ from ludejo.table.config import Config
 from ludejo.table.limits import Limits
 from ludejo.table.pools import MOST_OF_ONE, READING_NICENESS, FairPool, in_database
 from ludejo.table.refusals import Refusal
-from ludejo.table.rooms.notices import Notices, notices_for
+from ludejo.table.rooms.file_notices import FileNotices
+from ludejo.table.rooms.notices import Notices
+from ludejo.table.rooms.postgres_notices import PostgresNotices
 from ludejo.table.rooms.room import Guest, Room
 from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.acting import Act
@@ -28,6 +30,8 @@ from ludejo.table.thinking.warming import Warming
 
 BEAT_SECONDS = 1.0
 QUIET_SECONDS = 90.0
+LAST_SECONDS = 5.0  # for what is under way at the end
+SHARE_SECONDS = 1.0
 ROOM_SECONDS = 30.0
 EXAMINE_SECONDS = 6 * 3600.0
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
@@ -54,8 +58,9 @@ class Server:
         self.reading = FairPool("reading", THREADS, READING_NICENESS, most_of_one)
         self.playing = FairPool("playing", THREADS)
         self.warming = Warming()
-        self.notices: Notices = notices_for(config.database, self.store, self.rooms)
-        self.is_stopping = False
+        kind = FileNotices if database.is_sqlite(config.database) else PostgresNotices
+        self.notices: Notices = kind(config.database, self.store, self.rooms, self.limits)
+        self._stopping = asyncio.Event()
         self.connections: Counter[str] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -70,16 +75,19 @@ class Server:
         await self.thinking.start()
         await self.notices.start()
         regular = (
-            _every(BEAT_SECONDS, self._beat, self._sweep), _every(10.0, self._listen_for_silence),
-            _every(ROOM_SECONDS, self._look_for_room), _every(EXAMINE_SECONDS, self._examine),
+            self._every(BEAT_SECONDS, self._beat, self._sweep), self._every(10.0, self._listen_for_silence),
+            self._every(SHARE_SECONDS, self.share_limits), self._every(ROOM_SECONDS, self._look_for_room),
+            self._every(EXAMINE_SECONDS, self._examine),
         )  # fmt: skip
         self._tasks = [asyncio.create_task(work) for work in regular]
 
     async def stop(self) -> None:
         """End: acknowledged moves are on disk already; people connect again."""
-        self.is_stopping = True
-        for task in self._tasks:
-            task.cancel()
+        self._stopping.set()
+        if self._tasks:
+            _, unfinished = await asyncio.wait(self._tasks, timeout=LAST_SECONDS)
+            for task in unfinished:
+                task.cancel()
         await self.rooms.stop()
         await self.notices.stop()
         await self.writer.stop()
@@ -88,6 +96,22 @@ class Server:
         self.playing.stop()
         self.store.engine.dispose()
         log.info("server stops", extra={"worker": self.origin})
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it has been told to end."""
+        return self._stopping.is_set()
+
+    async def _every(self, seconds: float, *works: Callable[[], Awaitable[None]]) -> None:
+        """Do things again and again until the end; one that fails is tried again the next time."""
+        while not self.is_stopping:
+            for work in works:
+                try:
+                    await work()
+                except Exception:
+                    log.exception("the sweep failed", extra={"work": getattr(work, "__name__", "")})
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), seconds)
 
     async def _beat(self) -> None:
         await in_database(self.store.beat, now_ms())
@@ -100,6 +124,12 @@ class Server:
             for guest in list(room.guests):
                 guest.hang_up_if_silent(QUIET_SECONDS)
         self.thinking.players.drop_idle()
+
+    async def share_limits(self) -> None:
+        """Tell the other workers what visitors have used up here since the last time."""
+        spent = self.limits.spent()
+        if spent:
+            self.notices.tell_spent(spent)
 
     async def _look_for_room(self) -> None:
         self.has_room = await asyncio.to_thread(self.checkup.has_room)
@@ -160,15 +190,3 @@ class Server:
         if room.present_here != before:
             room.tell_presence()
             self.notices.tell_presence(room)
-
-
-async def _every(seconds: float, *works: Callable[[], Awaitable[None]]) -> None:
-    """Do things again and again; one that fails is tried again the next time."""
-    while True:
-        for work in works:
-            try:
-                await work()
-            except Exception:
-                log.exception("the sweep failed", extra={"work": getattr(work, "__name__", "")})
-        with contextlib.suppress(TimeoutError):
-            await asyncio.sleep(seconds)
