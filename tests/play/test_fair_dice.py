@@ -279,7 +279,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     "taken back, another face": (taken_back_shows_another_face, "roll 1, taken back"),
     "taken back, in a turn that stood": (taken_back_in_a_turn_that_stood, "would have undone roll"),
     "taken back, half told": (taken_back_is_half_told, "expected k, faces, face"),
-    "taken back, no list": (dice_changed(taken_back={}), "a list of the rolls"),
+    "taken back, no list": (dice_changed(taken_back={}), "a list of"),
     "another roll in the moves": (another_roll, "turn 2 rolled"),
     "rolls of another game": (rolls_of_another_game, "of the fair dice is"),
     "moves of another game": (moves_of_another_game, "of the fair dice is"),

@@ -6,12 +6,12 @@ import sys
 import tempfile
 import threading
 import webbrowser
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ludejo.games.errors import Unusable
-from ludejo.games.phrases import phrase
+from ludejo.games.phrases import phrase, spoken
 from ludejo.table.config import Config, default_database
 
 FIRST_PORT = 8765
@@ -22,6 +22,13 @@ Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://…; your own file if not given", show_default=False)
 ]
 Port = Annotated[int | None, typer.Option(min=0, max=65535, help="8765 or the next free one", show_default=False)]
+
+table_app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+def _days(what: str) -> Any:
+    """An option that says for how many days something is kept."""
+    return typer.Option(min=0, max=36_500, help=f"{what} Days that they are kept; 0: for ever.")
 
 
 def serve_command(
@@ -65,6 +72,36 @@ def serve_command(
     if browser:
         threading.Thread(target=open_browser, args=[address], daemon=True).start()
     run(listening, workers, proxy, metrics_port)
+
+
+@table_app.callback()
+def table_command() -> None:
+    """Look after a table's database."""
+
+
+@table_app.command("tidy")
+def tidy_command(
+    database: Database = None,
+    never_moved: Annotated[int, _days("Games without a move.")] = 30,
+    abandoned: Annotated[int, _days("Games that were not played to the end.")] = 365,
+    finished: Annotated[int, _days("Games that have ended.")] = 730,
+    studies: Annotated[int, _days("Studies that nobody opens.")] = 365,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count them.")] = False,
+) -> None:
+    """Take old games and studies out of the database; servers may run beside it."""
+    from ludejo.table.sitting.clock import now_ms
+    from ludejo.table.storage.database import opened, upgrade
+    from ludejo.table.storage.store import Store
+    from ludejo.table.storage.tidying import Retention, tidy
+
+    engine = opened(database or default_database())
+    upgrade(engine)
+    head = phrase("These would be removed:") if dry_run else phrase("Removed:")
+    print(spoken(head))
+    for tidied in tidy(Store(engine), Retention(never_moved, abandoned, finished, studies), now_ms(), dry_run):
+        if tidied.days:
+            print("  " + spoken(phrase(tidied.sentence, days=tidied.days, count=tidied.count)), flush=True)
+    engine.dispose()
 
 
 def shown_host(host: str) -> str:

@@ -106,4 +106,8 @@ app.command("ladder")(ladder_command)
 app.command("positions")(positions_command)
 # The packages beside this one bring their own commands: none of them imports another.
 for _command in sorted(entry_points(group="ludejo.commands"), key=lambda entry: entry.name):
-    app.command(_command.name)(_command.load())
+    _loaded = _command.load()
+    if isinstance(_loaded, typer.Typer):
+        app.add_typer(_loaded, name=_command.name)
+    else:
+        app.command(_command.name)(_loaded)

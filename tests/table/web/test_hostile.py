@@ -214,6 +214,30 @@ def test_bad_requests_are_explained(client, body):
 
 
 @pytest.mark.parametrize(
+    "dice",
+    [
+        {"a": [[[{}]]]}, {"a": "x" * 1001}, {"x" * 41: 1}, {"a": [[[[1]]]]}, {"a": [{"b": [{"c": 1}]}]},
+        {str(n): n for n in range(21)},
+        [], "x", {"a": json.loads("[" * 300 + "]" * 300)},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["/api/study", "/api/study/look"])
+def test_a_study_holds_nothing_that_is_no_study(client, path, dice):
+    seat = client.start("atoll:hex-9")
+    record = json.loads(seat.record())
+    assert client.http.post(path, json={"record": json.dumps({**record, "dice": {"kind": "x"}})}).is_success
+    response = client.http.post(path, json={"record": json.dumps({**record, "dice": dice})})
+    assert (response.status_code, response.json()["code"]) == (422, "record/bad")
+
+
+def test_the_same_study_has_the_same_address(client):
+    record = client.start("atoll:hex-9").record()
+    first, second = (client.ask("POST", "/api/study", json={"record": record})["id"] for _ in range(2))
+    assert first == second
+    assert client.ask("GET", f"/api/study/{first}")["spec"] == "atoll:hex-9"
+
+
+@pytest.mark.parametrize(
     "path",
     [
         "/api/play/nosuchgame", "/api/play/..%2f..%2fetc", "/api/study/zzz", "/nowhere", "/static/../app.py",

@@ -217,9 +217,10 @@ class Store:
 
     @tried_again
     def size(self) -> int:
-        """How many bytes the database has."""
+        """How many bytes the database uses; in PostgreSQL with what is free for it alone."""
         asked = "pg_database_size(current_database())" if self.is_postgres else (
-            "page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+            "(page_count - freelist_count) * page_size"
+            " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
         )  # fmt: skip
         with self.reading.begin() as connection:
             return connection.execute(text(f"SELECT {asked}")).scalar() or 0

@@ -132,7 +132,7 @@ class Server:
             self.notices.tell_spent(spent)
 
     async def _look_for_room(self) -> None:
-        self.has_room = await asyncio.to_thread(self.checkup.has_room)
+        self.has_room = await in_database(self.checkup.has_room)
 
     async def _examine(self) -> None:
         await asyncio.to_thread(self.checkup.examine)
