@@ -3,6 +3,8 @@
 import asyncio
 import dataclasses
 import threading
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from clocks import Clock, set_clock
@@ -16,6 +18,8 @@ from ludejo.table.thinking.allowance import MOST_ANALYSES, MOST_OF_ONE, Allowanc
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Question
 from ludejo.table.thinking.thinking import Thinking
+from ludejo.table.web.server import Server
+from ludejo.table.web.study_routes import _judged
 
 GO_ON = threading.Event()
 ENDLESS = 1 << 50  # simulations
@@ -33,23 +37,28 @@ def at(spec: str, *moves: str):
 
 def test_an_analysis_looks_at_the_allowance_at_each_turn(monkeypatch):
     """60 turns of 2 s each: at 30 s a minute that is at least three minutes, the first half minute being free."""
-    clock = Clock(tick=0.0)
+    clock, last = Clock(tick=0.0), at("atoll:hex-9")
+    for _ in range(60):
+        last = last.after(last.legal[0])
 
     async def sleep(seconds):
         clock.sleep(seconds)
 
     async def spends_two_seconds(self, visitor, question, cancel):
         clock.sleep(2.0)
-        return {}, 2.0
+        turn = {"turn": question.position.turn - 1, "seat": 0, "side": "Black", "move": "a1", "roll": None, "line": []}
+        return {**turn, "before": 0.5, "value": 0.5, "best": "a1", "is_forced": False, "is_certain": False}, 2.0
 
     monkeypatch.setattr(Thinking, "_answered", spends_two_seconds)
     table = Thinking(1, seconds_a_minute=30, clock=clock.look, sleep=sleep)
 
     async def analyse():
-        for _ in range(60):
-            await table.asked_slowly("visitor", questions.turn(at("atoll:hex-9", "e5"), 2000, "a"), GO_ON)
+        server = cast(Server, SimpleNamespace(thinking=table))
+        return [told async for told in _judged(server, "visitor", last, 2000)]
 
-    run_apart(analyse())
+    told = run_apart(analyse())
+    assert len(told) == 61
+    assert "event: done" in told[-1]
     assert clock.now >= 60 * 2.0 / 0.5 - 60 - questions.TURN_SECONDS / 0.5
 
 
