@@ -76,14 +76,15 @@ def friends(client: Client, spec: str) -> tuple[Seat, Seat]:
 
 def play_on(first: Seat, second: Seat, turns: int, chance: random.Random) -> int:
     """Random moves; how many were made."""
+    seat, other = first, second
     for turn in range(turns):
-        for seat in (first, second):
-            if not seat.is_over and not seat.is_my_turn and turn:
-                seat.wait()
-        seat = first if first.is_my_turn else second
-        if first.is_over or second.is_over or not seat.is_my_turn:
+        while not seat.is_my_turn and not seat.is_over:
+            seat.wait()
+        if seat.is_over:
             return turn
         seat.move(chance.choice(seat.moves))
+        if not seat.is_my_turn:
+            seat, other = other, seat
     return turns
 
 

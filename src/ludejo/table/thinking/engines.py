@@ -15,7 +15,7 @@ from ludejo.search.players import SearchPlayer, pick
 from ludejo.table.thinking.questions import Answer, Question
 
 MEMORY_MB = 64
-KEPT_MB = 256  # for the engines of all running games of a worker
+KEPT_MB = 128  # for the engines of all running games of a worker, which needs its memory for rooms
 IDLE_SECONDS = 600.0  # whoever has not moved for so long waits a little longer for the next answer
 SEARCHES_A_TURN = 3
 MOST_VIEWS = 64  # of analyses that are under way

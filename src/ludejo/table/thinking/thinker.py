@@ -22,6 +22,7 @@ from ludejo.table.thinking.questions import Answer, Question
 from ludejo.table.thinking.queue import NICENESS
 
 RETRY_SECONDS = 1.0
+KEPT_MB_A_THREAD = 256
 TIDY_SECONDS = 30.0
 _TELL = "SELECT pg_notify(%(channel)s, %(payload)s)"
 log = logging.getLogger("ludejo.table")
@@ -33,7 +34,7 @@ class Thinker:
     def __init__(self, url: str, threads: int) -> None:
         self.url = url
         self.threads = threads
-        self.players = KeptPlayers()
+        self.players = KeptPlayers(most_mb=KEPT_MB_A_THREAD * threads)
         self.pool = ThreadPoolExecutor(threads + 1, "thinker", initializer=be_nice, initargs=(NICENESS,))
 
     async def run(self, ready: Callable[[], None]) -> None:
