@@ -20,8 +20,9 @@ def cluster() -> Iterator[trial.Cluster]:
 
 @pytest.fixture(scope="module")
 def pair(cluster: trial.Cluster) -> Iterator[tuple[trial.Table, trial.Table]]:
-    """Two servers that share it."""
-    with trial.table(cluster.url, "--rate", "0") as one, trial.table(cluster.url, "--rate", "0") as other:
+    """Two servers that share it, at two addresses as on two machines."""
+    second = ("--rate", "0", "--host", "127.0.0.2")
+    with trial.table(cluster.url, "--rate", "0") as one, trial.table(cluster.url, *second) as other:
         yield one, other
 
 
@@ -86,6 +87,24 @@ def test_two_servers_share_a_postgres_database(pair):
                 pass
             first.look()
             assert first.view["seats"][1]["present"] is True
+
+
+def test_what_a_server_owed_when_it_was_lost_the_other_does(cluster, pair):
+    """A flag falls, and the engine answers, though the server at which the game was played is gone."""
+    lost = trial.Table(cluster.url, "--rate", "0", "--host", "127.0.0.3")
+    with Client(lost.address) as there, Client(pair[1].address, PATIENCE) as here:
+        timed = there.start("atoll:hex-9", clock={"kind": "sudden", "seconds": 10})
+        timed.move("a1")
+        timed.move("a2")
+        engine = there.start("atoll", "engine", level=8)
+        engine.move("f6")
+        lost.kill()
+        watched, own = here.seat(timed.id), here.seat(f"/g/{engine.id}#{engine.secret}")
+        while len(own.view["history"]) < 2:
+            own.wait()
+        while not watched.is_over:
+            watched.wait()
+        assert (watched.view["result"]["how"], watched.view["result"]["winner"]) == ("time", 1)
 
 
 def test_two_servers_share_a_sqlite_file(database):

@@ -7,16 +7,19 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import event, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from benchmarks import trial
 from ludejo.table.config import Config
 from ludejo.table.messages import requests
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms import rooms
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.acting import BOTH, Act
 from ludejo.table.sitting.events import Event
 from ludejo.table.storage import checkup, troubles
 from ludejo.table.storage import database as databases
@@ -210,6 +213,38 @@ def test_a_database_that_turns_read_only_refuses_in_a_sentence_and_recovers(stor
     now[0] += 100
     assert asyncio.run(write())
     assert looking.problem() is None
+
+
+def test_postgres_turning_read_only_is_told_and_come_back_from() -> None:
+    """No restart is needed: connections that were made in the meantime are not used any longer."""
+    with trial.postgres() as url, psycopg.connect(databases.driver_url(url), autocommit=True) as host:
+
+        def turn(state: str) -> None:
+            host.execute(f"ALTER DATABASE ludejo SET default_transaction_read_only = {state}".encode())
+            if state == "on":  # who is connected stays as they were; a server that fails over closes connections
+                host.execute(b"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+
+        async def play() -> None:
+            server = Server(Config(url, warm=False))
+            now = [0.0]
+            looking = Checkup(server.store, 1.0, lambda: now[0])
+            await server.start()
+            try:
+                wanted = requests.NewGame(spec="atoll:hex-9", opponent="same-device")
+                room = await server.rooms.create(open_game(wanted).new, "a")
+                turn("on")
+                with pytest.raises(Refusal) as refused:
+                    await server.rooms.act(room, BOTH, Act("move", 1, "a1"))
+                assert refused.value.code == "server/read-only"
+                assert looking.problem() == troubles.READ_ONLY
+                turn("off")
+                now[0] += 100
+                assert await server.rooms.act(room, BOTH, Act("move", 1, "a2")) == 2
+                assert looking.problem() is None
+            finally:
+                await server.stop()
+
+        asyncio.run(play())
 
 
 def test_a_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
