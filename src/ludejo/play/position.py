@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from ludejo.games.drawing import PositionDrawing
     from ludejo.play.game import Game
 
+STATES_EVERY = 32  # turns: a game that lets go of its past keeps a state so often, to work out the others from
+_LIGHT = frozenset(
+    ("game", "parent", "move", "seed", "setup", "given", "turn", "is_over", "is_chance", "to_move", "state")
+)
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
 
@@ -31,13 +36,23 @@ class Position:
         given: bool = False,
     ) -> None:
         self.game = game
-        self.state = state  # never changed once it is here
+        self.state = state
         self.parent = parent
         self.move = move  # the move that led here
         self.seed: int | None = parent.seed if parent else seed
         self.setup: str | None = parent.setup if parent else setup
         self.given: bool = parent.given if parent else given  # from a position text, not from the start of a game
         self.turn: int = parent.turn + (not self.is_chance) if parent else 1  # the number of the turn that is due
+
+    @cached_property
+    def state(self) -> Any:
+        """What the rules know of it, never changed. One that was let go of is worked out again from those before."""
+        line = [self]
+        while "state" not in vars(line[-1]):
+            assert line[-1].parent is not None
+            line.append(line[-1].parent)
+        *_, state = self._states(line[::-1])
+        return state
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -142,13 +157,39 @@ class Position:
             line.append(line[-1].parent)
         return line[::-1]
 
+    def _states(self, line: list[Position]) -> Iterator[Any]:
+        """The states of a line of positions, the first of which has its own; those that were let go of stay so."""
+        state = line[0].state
+        yield state
+        for position in line[1:]:
+            if "state" in vars(position):
+                state = position.state
+            else:
+                state = copied(state)
+                self.game.rules.play(self.game.board, state, position.move)
+            yield state
+
+    def let_go(self) -> None:
+        """Keep only what is small: all else, and most states of the positions before, can be worked out again.
+
+        A game that goes on and on calls this with each move, for the position that it leaves.
+        """
+        _ = self.to_move, self.is_chance, self.state
+        for position in (self, self.parent) if self.parent else (self,):
+            known = vars(position)
+            for name in known.keys() - _LIGHT:
+                known.pop(name, None)
+        if self.parent and self.parent.parent and self.parent.turn % STATES_EVERY:
+            vars(self.parent).pop("state", None)
+
     @cached_property
     def history(self) -> tuple[str, ...]:
         """The turns that led here, in canonical text, a drop together with its roll: ("R4:6", "3.4-4.5", …)."""
         texts: list[str] = []
-        for before, after in zip(self.line, self.line[1:], strict=False):
+        line = self.line
+        for before, state, after in zip(line, self._states(line), line[1:], strict=False):
             assert after.move is not None
-            text = before.move_text(after.move)
+            text = self.game.face.write_move(self.game, state, after.move)
             if before.is_chance:
                 announced = texts.pop() if texts else before.announced()
                 text = f"{announced}:{text}"

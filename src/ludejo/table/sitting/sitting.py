@@ -181,6 +181,7 @@ def _roll(sitting: Sitting, event: Event) -> Sitting:
 def _moved(sitting: Sitting, event: Event, position: Position, turns: tuple[str, ...]) -> Sitting:
     """The board has changed: offers about the old position fall, the clock is pressed, the game may be over."""
     assert event.seat is not None
+    sitting.position.let_go()
     clock = sitting.clock
     if clock and not position.is_chance:
         runs = clock.running is not None or len(turns) >= 2

@@ -129,7 +129,9 @@ def _picture(position: Position, turn: int | None, dark: bool, name: str) -> Res
     if turn is not None:
         line = [one for one in position.line if not one.is_chance or one is position]
         position = line[min(turn, len(line) - 1)]
-    return Response(position.svg(dark=dark), media_type="image/svg+xml", headers=attachment(name))
+    picture = position.svg(dark=dark)
+    position.let_go()
+    return Response(picture, media_type="image/svg+xml", headers=attachment(name))
 
 
 @router.get("/api/play/{id}/dice", responses=refusals(401, 404, 409))
