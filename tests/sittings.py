@@ -7,7 +7,7 @@ from typing import Any
 from ludejo.play import fair_dice
 from ludejo.table.messages import requests
 from ludejo.table.messages.games import game_view
-from ludejo.table.messages.positions import as_text, common_view
+from ludejo.table.messages.positions import as_text, seen_of
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting.acting import Act, ActName, Context, decided
 from ludejo.table.sitting.events import Event
@@ -58,5 +58,5 @@ def started(spec: str, opponent: str = "friend", **terms: Any) -> Played:
 def shown(sitting: Sitting, now: int) -> list[str]:
     """Everything that anybody is shown of a sitting."""
     holders: tuple[Holder, ...] = (0, 1, "both", None)
-    seen = common_view(sitting.position)
+    seen = seen_of(sitting.position)
     return [as_text(game_view(sitting, holder, now, seen, (True, False), b"secret")) for holder in holders]

@@ -165,6 +165,7 @@ class Position:
             if "state" in vars(position):
                 state = position.state
             else:
+                assert position.move is not None
                 state = copied(state)
                 self.game.rules.play(self.game.board, state, position.move)
             yield state

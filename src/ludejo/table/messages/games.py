@@ -1,10 +1,9 @@
 """What one viewer is shown of a game."""
 
-from ludejo.table.messages.positions import NO_MOVES, moves_view, result_view
+from ludejo.table.messages.positions import NO_MOVES, Seen, result_view
 from ludejo.table.messages.views import (
     BriefView,
     ClockView,
-    CommonView,
     DiceView,
     GameView,
     SeatView,
@@ -22,14 +21,14 @@ def may_move(sitting: Sitting, holder: Holder) -> bool:
 
 
 def game_view(
-    sitting: Sitting, holder: Holder, now: int, seen: CommonView, present: tuple[bool, bool], secret: bytes | None
+    sitting: Sitting, holder: Holder, now: int, seen: Seen, present: tuple[bool, bool], secret: bytes | None
 ) -> GameView:
-    """All there is to know of a game for one viewer, but for the board; `seen` is what everybody sees of its position.
+    """All there is to know of a game for one viewer, but for the board; `seen` is what is seen of its position.
 
     The secret of the dice is told when the game is over.
     """
     position, terms = sitting.position, sitting.terms
-    moves = moves_view(position) if may_move(sitting, holder) else NO_MOVES
+    moves = seen.moves if may_move(sitting, holder) else NO_MOVES
     return {
         "id": sitting.id,
         "spec": sitting.game.spec,
@@ -40,7 +39,7 @@ def game_view(
         "seats": (_seat_view(sitting, 0, present[0]), _seat_view(sitting, 1, present[1])),
         "you": _you(holder),
         "acts": open_acts(sitting, holder),
-        "position": {**seen, **moves},
+        "position": {**seen.common, **moves},
         "history": sitting.turns,
         "clock": _clock_view(sitting, now),
         "offers": sitting.offers,

@@ -1,6 +1,7 @@
 """A position and a result as they are shown, and everything as JSON."""
 
-from typing import cast
+from copy import copy
+from typing import NamedTuple, cast
 
 from pydantic_core import to_json
 
@@ -42,6 +43,20 @@ def common_view(position: Position) -> CommonView:
         "threats": threats(position),
         "in_hand": position.in_hand,
     }
+
+
+class Seen(NamedTuple):
+    """A position as it is shown: to everybody, and to whoever is to move."""
+
+    position: Position
+    common: CommonView
+    moves: MovesView
+
+
+def seen_of(position: Position) -> Seen:
+    """A position drawn once for all who look at it: on a copy, so that nothing of what drawing needs stays in it."""
+    drawn = copy(position)
+    return Seen(position, common_view(drawn), NO_MOVES if position.is_over else moves_view(drawn))
 
 
 def sheet_view(game: Game) -> SheetView:

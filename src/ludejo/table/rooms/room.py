@@ -6,16 +6,18 @@ import time
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ludejo.play.position import Position
+from ludejo.play.position import STATES_EVERY
+from ludejo.play.render.board import board_of
 from ludejo.table.messages.games import game_view
-from ludejo.table.messages.positions import as_text, common_view, sheet_view
-from ludejo.table.messages.views import CommonView, GameView, PresentMessage, ViewMessage
+from ludejo.table.messages.positions import Seen, as_text, seen_of, sheet_view
+from ludejo.table.messages.views import GameView, PresentMessage, ViewMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.seats import holder_of
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.entries import Kept, NewGame
 
+ROOM_BYTES, PLY_BYTES, STATE_BYTES, SEEN_BYTES_A_CELL = 10_000, 1000, 800, 1200  # as measured, rounded up
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
 
 
@@ -45,7 +47,8 @@ class Room:
     guests: set[Guest] = field(default_factory=set)
     elsewhere: dict[str, tuple[float, tuple[bool, bool]]] = field(default_factory=dict)  # at other servers, and when
     thinking: threading.Event | None = None  # set to stop the engine
-    seen: tuple[Position, CommonView] | None = None  # the last position that was shown, and how
+    seen: Seen | None = None  # the last position that was shown, and how
+    touched: float = field(default_factory=time.monotonic)  # when somebody last came or did something
 
     @classmethod
     def of(cls, sitting: Sitting, game: Kept | NewGame, visitor: str = "") -> "Room":
@@ -60,6 +63,21 @@ class Room:
     def holder(self, secret: str) -> Holder:
         """The seat that a secret holds here."""
         return holder_of(self.hashes, secret)
+
+    # ---------------------------------------------------------------- what it weighs
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether anybody would miss it."""
+        return bool(self.guests or self.thinking or self.lock.locked())
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of memory it takes."""
+        sitting, cells = self.sitting, len(self.sitting.game.grid.names)
+        plies = len(sitting.turns) + len(sitting.rolls)
+        states = (plies // STATES_EVERY + 3) * (STATE_BYTES + sum(array.nbytes for array in sitting.position.state))
+        return ROOM_BYTES + plies * PLY_BYTES + states + (cells * SEEN_BYTES_A_CELL if self.seen else 0)
 
     # ---------------------------------------------------------------- who is there
 
@@ -86,19 +104,24 @@ class Room:
 
     # ---------------------------------------------------------------- what they are told
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the position is ready to be shown."""
+        return self.seen is not None and self.seen.position is self.sitting.position
+
+    def draw(self) -> Seen:
+        """Make the position ready to be shown, once for everybody; it takes a while on a large board."""
+        self.seen = seen = seen_of(self.sitting.position)
+        board_of(self.sitting.game)
+        return seen
+
     def view(self, holder: Holder, with_board: bool = False) -> GameView:
         """What a viewer is shown."""
-        view = game_view(self.sitting, holder, now_ms(), self._seen(), self.present, self.dice_secret)
+        seen = self.seen if self.seen and self.is_drawn else self.draw()
+        view = game_view(self.sitting, holder, now_ms(), seen, self.present, self.dice_secret)
         if with_board:
             view["board"] = sheet_view(self.sitting.game)
         return view
-
-    def _seen(self) -> CommonView:
-        """What everybody sees of the position is worked out once."""
-        position = self.sitting.position
-        if self.seen is None or self.seen[0] is not position:
-            self.seen = (position, common_view(position))
-        return self.seen[1]
 
     def welcome(self, guest: Guest) -> None:
         """Show somebody everything, the board included."""

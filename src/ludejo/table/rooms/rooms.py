@@ -1,12 +1,13 @@
 """All rooms of this server. act() is where what a player wants is decided, written to disk, and told to everybody."""
 
-import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 
 from ludejo.play import fair_dice
 from ludejo.table import metrics
+from ludejo.table.pools import FairPool
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked
 from ludejo.table.rooms.engine_turns import EngineTurns
@@ -25,6 +26,8 @@ from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.thinking import Thinking
 
 MOST_ROOMS = 3000
+MOST_BYTES = 150_000_000  # of all rooms together
+IDLE_SECONDS, BRIEFLY_SECONDS = 120.0, 15.0
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
 log = logging.getLogger("ludejo.table")
 
@@ -32,9 +35,10 @@ log = logging.getLogger("ludejo.table")
 class Rooms:
     """All rooms, and how one gets into them."""
 
-    def __init__(self, store: Store, writer: Writer, thinking: Thinking, origin: str) -> None:
+    def __init__(self, store: Store, writer: Writer, thinking: Thinking, playing: FairPool, origin: str) -> None:
         self.store = store
         self.writer = writer
+        self.playing = playing
         self.origin = origin
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
@@ -56,19 +60,20 @@ class Rooms:
 
     # ---------------------------------------------------------------- opening
 
-    async def enter(self, id: str) -> Room:
+    async def enter(self, id: str, visitor: str = "") -> Room:
         """The room of a game, opened if need be."""
         if id not in self._rooms:
-            sitting, kept = await self._read(id)
+            sitting, kept = await self._read(id, visitor or id)
             if id not in self._rooms:  # somebody else may have been quicker
                 self._rooms[id] = Room.of(sitting, kept)
         self._rooms.move_to_end(id)
         self._close_some()
         room = self._rooms[id]
+        room.touched = time.monotonic()
         await self._fall_flag(room)
         return room
 
-    async def _read(self, id: str) -> tuple[Sitting, Kept]:
+    async def _read(self, id: str, visitor: str) -> tuple[Sitting, Kept]:
         """A game from the database. One that cannot be read is set aside: it must not stop the others."""
         if id in self.unreadable:
             raise Refusal("table/set-aside")
@@ -76,7 +81,7 @@ class Rooms:
             kept = await asked(self.store.load, id)
             if kept is None:
                 raise Refusal("table/no-such-game")
-            return await asyncio.to_thread(replayed, id, kept.log), kept
+            return await self.playing.do(visitor, replayed, id, kept.log), kept
         except Refusal:
             raise
         except Exception as error:
@@ -88,10 +93,30 @@ class Rooms:
     def _close_some(self) -> None:
         """Forget the rooms that nobody has entered for longest and nobody is in."""
         if len(self._rooms) > MOST_ROOMS:
-            empty = [id for id, room in self._rooms.items() if not room.guests and not room.thinking]
+            empty = [id for id, room in self._rooms.items() if not room.is_in_use]
             for id in empty[: MOST_ROOMS // 10]:
                 del self._rooms[id]
         metrics.ROOMS.set(len(self._rooms))
+
+    def tidy(self, now: float) -> None:
+        """Close rooms that were idle for long, and sooner while all together are too heavy: what they hold is on disk.
+
+        A room with somebody in it stays; when nothing happens there, its drawing goes.
+        """
+        weights = {id: room.weight for id, room in self._rooms.items()}
+        total = sum(weights.values())
+        for id, room in list(self._rooms.items()):  # the longest unentered first
+            idle = now - room.touched
+            if idle > IDLE_SECONDS:
+                room.seen = None
+            if not room.is_in_use and (idle > IDLE_SECONDS or (total > MOST_BYTES and idle > BRIEFLY_SECONDS)):
+                del self._rooms[id]
+                total -= weights[id]
+        metrics.ROOMS.set(len(self._rooms))
+
+    def hold(self, room: Room) -> None:
+        """Somebody is about to sit down in a room: it must not be one that was closed meanwhile."""
+        self._rooms.setdefault(room.id, room)
 
     async def create(self, new: NewGame, visitor: str) -> Room:
         """Enter a new game and its room."""
@@ -121,13 +146,13 @@ class Rooms:
         """Take in what other servers have added."""
         async with room.lock:
             if await self._reload(room):
-                self._changed(room)
+                await self._changed(room)
 
     def take_in(self, room: Room, news: Iterable[Event]) -> None:
         """Show what another server has added and told us."""
         for event in news:
             room.sitting = room.sitting.after(event)
-        self._changed(room)
+        self.tasks.later(self._changed(room))
 
     async def catch_up_all(self) -> None:
         """Look at every room again, after some time in which nothing was heard."""
@@ -163,7 +188,7 @@ class Rooms:
                     if await self._add(room, added):
                         return room.sitting.number
                     await self._reload(room)
-                    self._changed(room)
+                    await self._changed(room)
         except EXPLAINED as error:
             metrics.ACTS_REFUSED.inc()
             raise explained(error) from None
@@ -192,13 +217,22 @@ class Rooms:
         metrics.EVENTS.inc(len(added))
         if following:
             self._open(following, room.visitor)
-        self._changed(room)
+        await self._changed(room)
         return True
 
-    def _changed(self, room: Room) -> None:
+    async def _changed(self, room: Room) -> None:
         """After every change: people are told, and the engine looks whether it is its turn."""
-        room.tell_all()
+        room.touched = time.monotonic()
         self.engine.changed(room)
+        if room.guests:
+            await self.drawn(room)
+            room.tell_all()
+
+    async def drawn(self, room: Room) -> Room:
+        """A room whose position is ready to be shown: drawn once, beside the loop."""
+        while not room.is_drawn:
+            await self.playing.do(room.visitor or room.id, room.draw)
+        return room
 
     # ---------------------------------------------------------------- what happens by itself
 

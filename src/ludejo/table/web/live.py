@@ -118,10 +118,11 @@ def error_message(refusal: Refusal, ref: Ref) -> ErrorMessage:
 
 async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> None:
     hello = await _hello(socket)
-    room = await server.rooms.enter(id)
+    room = await server.rooms.enter(id, visitor)
     connection = Connection(socket, room.holder(hello.secret), visitor)
     await server.rooms.fresh(room)
     await _join(server, room, connection, hello)
+    await server.rooms.drawn(room)
     sender = asyncio.create_task(connection.send())
     server.arrive(room, connection)
     try:

@@ -46,10 +46,10 @@ async def start(wanted: requests.NewGame, request: Request, server: TheServer, v
 
 
 @router.get("/api/play/{id}", responses={200: {"model": views.GameView}, **refusals(401, 404)})
-async def look(seated: Seated) -> Response:
+async def look(seated: Seated, server: TheServer) -> Response:
     """The whole view of a game."""
     room, holder = seated
-    return answered(room.view(holder, with_board=True))
+    return answered((await server.rooms.drawn(room)).view(holder, with_board=True))
 
 
 @router.get("/api/play/{id}/brief", responses={200: {"model": views.BriefView}, **refusals(401, 404)})

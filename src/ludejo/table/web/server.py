@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import sys
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 
@@ -36,6 +38,7 @@ ROOM_SECONDS = 30.0
 EXAMINE_SECONDS = 6 * 3600.0
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
+SWITCH_SECONDS = 0.001  # that a busy thread may make the loop wait for the interpreter
 SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
 log = logging.getLogger("ludejo.table")
 
@@ -50,13 +53,13 @@ class Server:
         self.writer = Writer(self.store)
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
         self.thinking = Thinking(config.engine_threads, config.engine_seconds_a_minute, elsewhere)
-        self.rooms = Rooms(self.store, self.writer, self.thinking, self.origin)
+        self.playing = FairPool("playing", THREADS)
+        self.rooms = Rooms(self.store, self.writer, self.thinking, self.playing, self.origin)
         self.limits = Limits(config.rate)
         self.checkup = Checkup(self.store, config.most_gigabytes)
         self.has_room = True
         most_of_one = MOST_OF_ONE if config.rate > 0 else None
         self.reading = FairPool("reading", THREADS, READING_NICENESS, most_of_one)
-        self.playing = FairPool("playing", THREADS)
         self.warming = Warming()
         kind = FileNotices if database.is_sqlite(config.database) else PostgresNotices
         self.notices: Notices = kind(config.database, self.store, self.rooms, self.limits)
@@ -67,6 +70,7 @@ class Server:
     async def start(self) -> None:
         """Bring the database up to date, give back lost time, and begin."""
         await in_database(database.upgrade, self.store.engine)
+        sys.setswitchinterval(SWITCH_SECONDS)
         if self.config.warm:
             self.warming.start()
         given = await in_database(self.store.wake, now_ms(), SILENCE_MS)
@@ -75,7 +79,7 @@ class Server:
         await self.thinking.start()
         await self.notices.start()
         regular = (
-            self._every(BEAT_SECONDS, self._beat, self._sweep), self._every(10.0, self._listen_for_silence),
+            self._every(BEAT_SECONDS, self._beat, self._sweep), self._every(10.0, self._listen_for_silence, self._tidy),
             self._every(SHARE_SECONDS, self.share_limits), self._every(ROOM_SECONDS, self._look_for_room),
             self._every(EXAMINE_SECONDS, self._examine),
         )  # fmt: skip
@@ -131,6 +135,9 @@ class Server:
         if spent:
             self.notices.tell_spent(spent)
 
+    async def _tidy(self) -> None:
+        self.rooms.tidy(time.monotonic())
+
     async def _look_for_room(self) -> None:
         self.has_room = await in_database(self.checkup.has_room)
 
@@ -172,6 +179,7 @@ class Server:
     def arrive(self, room: Room, guest: Guest) -> None:
         """Somebody is in a room, and is shown everything first."""
         before = room.present_here
+        self.rooms.hold(room)
         room.guests.add(guest)
         metrics.CONNECTIONS.inc()
         room.welcome(guest)
