@@ -1,0 +1,170 @@
+"""What rooms hold: how often a position is drawn, where, and which rooms are closed."""
+
+import asyncio
+import random
+import threading
+import time
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ludejo.table.messages import requests
+from ludejo.table.pools import FairPool
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms import room as room_module
+from ludejo.table.rooms import rooms as rooms_module
+from ludejo.table.rooms.openings import open_game
+from ludejo.table.rooms.room import Room
+from ludejo.table.rooms.rooms import Rooms
+from ludejo.table.sitting.acting import Act
+from ludejo.table.sitting.sitting import Holder
+from ludejo.table.storage import database
+from ludejo.table.storage.store import Store
+from ludejo.table.storage.writing import Writer
+from ludejo.table.thinking.thinking import Thinking
+
+
+def run_apart(work):
+    """On a thread of its own: in this one the browser's tests may have left a loop running."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+class Watcher:
+    """Somebody who looks on, and notes what comes."""
+
+    key = ""
+
+    def __init__(self, holder: Holder = None) -> None:
+        self.holder = holder
+        self.heard: list[str] = []
+
+    def tell(self, text: str) -> None:
+        self.heard.append(text)
+
+    def hang_up_if_silent(self, seconds: float) -> None:
+        pass
+
+    def turn_out(self, why: str) -> None:
+        pass
+
+
+class House:
+    """Rooms on a database of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(database.opened(f"sqlite:///{folder}/t.sqlite"))
+        database.upgrade(self.store.engine)
+        self.writer = Writer(self.store)
+        self.rooms = Rooms(self.store, self.writer, Thinking(1, 0), FairPool("playing", 2), "here")
+        self.writer.start()
+
+    async def start(self, spec: str) -> Room:
+        return await self.rooms.create(open_game(requests.NewGame(spec=spec, opponent="same-device")).new, "ada")
+
+    async def play(self, room: Room, turns: int) -> None:
+        chance = random.Random(1)
+        for _ in range(turns):
+            if room.sitting.is_over:
+                return
+            position = room.sitting.position
+            act = Act("move", room.sitting.number, position.move_text(chance.choice(position.legal)))
+            await self.rooms.act(room, "both", act)
+
+
+@pytest.fixture
+def drawings(monkeypatch) -> list[str]:
+    """The threads in which positions are drawn for rooms."""
+    drawn: list[str] = []
+    draw = room_module.seen_of
+
+    def watched(position):
+        drawn.append(threading.current_thread().name)
+        return draw(position)
+
+    monkeypatch.setattr(room_module, "seen_of", watched)
+    return drawn
+
+
+def test_a_move_is_drawn_once_for_all_watchers_and_never_on_the_loop(tmp_path, drawings):
+    async def play():
+        house = House(tmp_path)
+        room = await house.start("atoll:hex-9")
+        watchers = [Watcher() for _ in range(20)] + [Watcher("both")]
+        room.guests.update(watchers)
+        await house.play(room, 5)
+        assert len(drawings) == 5
+        assert all(name.startswith("playing") for name in drawings)
+        assert all(len(watcher.heard) == 5 for watcher in watchers)
+        for _ in range(20):
+            room.welcome(Watcher())
+            (await house.rooms.drawn(room)).view(None, with_board=True)
+        assert len(drawings) == 5
+
+    run_apart(play())
+
+
+def test_nothing_is_drawn_where_nobody_looks(tmp_path, drawings):
+    async def play():
+        house = House(tmp_path)
+        await house.play(await house.start("atoll:hex-9"), 5)
+        assert drawings == []
+
+    run_apart(play())
+
+
+def test_a_room_weighs_about_what_it_says(tmp_path):
+    async def play():
+        house = House(tmp_path)
+        await house.play(await house.start("atoll:size=25"), 3)
+        tracemalloc.start()
+        before = tracemalloc.get_traced_memory()[0]
+        room = await house.start("atoll:size=25")
+        player = Watcher("both")
+        room.guests.add(player)
+        await house.play(room, 100)
+        player.heard.clear()
+        held = tracemalloc.get_traced_memory()[0] - before
+        tracemalloc.stop()
+        assert held < 3_000_000
+        assert room.weight / 4 < held < room.weight * 4
+
+    run_apart(play())
+
+
+def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path):
+    async def play():
+        house = House(tmp_path)
+        room, other = await house.start("atoll:hex-9"), await house.start("atoll:hex-9")
+        await house.play(room, 7)
+        other.guests.add(Watcher())
+        now = time.monotonic()
+        house.rooms.tidy(now + rooms_module.IDLE_SECONDS / 2)
+        assert house.rooms.known(room.id) is room
+        house.rooms.tidy(now + 2 * rooms_module.IDLE_SECONDS)
+        assert house.rooms.known(room.id) is None
+        assert house.rooms.known(other.id) is other
+        assert other.seen is None
+        again = await house.rooms.enter(room.id, "bo")
+        assert again is not room
+        assert again.sitting.turns == room.sitting.turns
+        with pytest.raises(Refusal, match="no such game"):
+            await house.rooms.enter("nosuchgame", "bo")
+
+    run_apart(play())
+
+
+def test_heavy_rooms_are_closed_sooner_the_longest_idle_first(tmp_path, monkeypatch):
+    async def play():
+        house = House(tmp_path)
+        rooms = [await house.start("atoll:hex-9") for _ in range(10)]
+        rooms[0].guests.add(Watcher())
+        monkeypatch.setattr(rooms_module, "MOST_BYTES", 5 * rooms[0].weight + 1)
+        house.rooms.tidy(time.monotonic())
+        assert all(house.rooms.known(room.id) for room in rooms)  # whoever has just come in is not put out
+        house.rooms.tidy(time.monotonic() + rooms_module.BRIEFLY_SECONDS + 1)
+        assert [house.rooms.known(room.id) is not None for room in rooms] == [True] + 5 * [False] + 4 * [True]
+
+    run_apart(play())
