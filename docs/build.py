@@ -2,24 +2,19 @@
 
     python docs/build.py
 
-The sources are in the folder of the game, src/ludejo/games/NAME: rules.en.md, notes.md and pictures.toml. Each picture
+The sources are in the folder of the game, src/ludejo/games/NAME: rules.en.md, notes.en.md and pictures.toml. Each picture
 is a line of moves, from the start of a game or from a position text, and stands under the rule that it shows.
 """
 
 import re
 from pathlib import Path
 
-from ludejo.games.discovery import folder_of
 from ludejo.language.collecting import our_games
+from ludejo.language.rule_texts import MARK, illustrated, notes_text
 from ludejo.play.render.pictures import Picture, pictures
 from ludejo.table.messages.tables import with_tables
 
 DOCS = Path(__file__).parent
-WIDTH = 400
-
-# Where a rule or a section ends: before the next one, an example, or a remark on all rules.
-PART = r"^(?=\*\*R\d+\*\* |## |After each move|\*An example)"
-
 
 def file_of(picture: Picture) -> str:
     """Where a picture is, seen from the page."""
@@ -28,29 +23,14 @@ def file_of(picture: Picture) -> str:
 
 def compose(name: str) -> str:
     """The page of a game."""
-    rules = folder_of(name).file("rules.en.md").read_text(encoding="utf-8")
-    notes = folder_of(name).file("notes.md").read_text(encoding="utf-8")
+    notes = notes_text(name, "en")
     notice = (
-        f"<!-- Composed by `make docs` from src/ludejo/games/{name}/rules.en.md, notes.md and pictures.toml beside it: "
-        "change those, not this page. -->\n"
+        f"<!-- Composed by `make docs` from src/ludejo/games/{name}/rules.en.md, notes.en.md and pictures.toml beside "
+        "it: change those, not this page. -->\n"
     )
-    return f"{notice}{illustrated(rules, pictures(name))}\n{notes}"
-
-
-def illustrated(rules: str, wanted: list[Picture]) -> str:
-    """The rules with each picture under its rule or at the end of its section."""
-    parts = re.split(PART, rules.rstrip("\n") + "\n\n", flags=re.MULTILINE)
-    page, shown = "", []
-    for part in parts:
-        found = re.match(r"\*\*(R\d+)\*\* |## (.*)\n", part)
-        place = found and (found[1] or found[2])
-        here = [picture for picture in wanted if picture.under == place]
-        page += part + (_side_by_side(here) if here else "")
-        shown += here
-    lost = [picture.name for picture in wanted if picture not in shown]
-    if lost:
-        raise SystemExit(f"no place on the page for the pictures {', '.join(lost)}")
-    return page
+    heading = re.sub(r"[^\w -]", "", notes.partition("\n")[0]).strip().replace(" ", "-").lower()
+    rules = illustrated(name, "en", _side_by_side).replace(MARK, f"[{MARK}](#{heading})")
+    return f"{notice}{rules}\n{notes}"
 
 
 def _side_by_side(wanted: list[Picture]) -> str:
@@ -58,8 +38,8 @@ def _side_by_side(wanted: list[Picture]) -> str:
     rows = []
     for first in range(0, len(wanted), 2):
         pair = wanted[first : first + 2]
-        rows.append(" | ".join(f"![{picture.caption.replace('`', '')}]({file_of(picture)})" for picture in pair))
-        rows.append(" | ".join(picture.caption for picture in pair))
+        rows.append(" | ".join(f"![{picture.caption['en'].replace('`', '')}]({file_of(picture)})" for picture in pair))
+        rows.append(" | ".join(picture.caption["en"] for picture in pair))
     lines = [f"| {row} |" for row in rows]
     lines.insert(1, "|---" * min(2, len(wanted)) + "|")
     return "\n".join(lines) + "\n\n"
@@ -70,7 +50,7 @@ def everything() -> dict[Path, str]:
     pages = {DOCS / "games" / f"{name}.md": compose(name) for name in our_games()}
     pages[DOCS / "api.md"] = with_tables((DOCS / "api.md").read_text(encoding="utf-8"))
     drawn = [picture for name in our_games() for picture in pictures(name)]
-    return pages | {DOCS / "games" / file_of(picture): picture.svg(WIDTH) for picture in drawn}
+    return pages | {DOCS / "games" / file_of(picture): picture.svg() for picture in drawn}
 
 
 def main() -> None:

@@ -8,6 +8,8 @@ from types import ModuleType
 import pytest
 
 import ludejo
+from ludejo.language.collecting import our_games
+from ludejo.language.rule_texts import with_pictures
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
@@ -52,9 +54,17 @@ def test_a_picture_stands_right_under_its_rule(build: ModuleType) -> None:
 
 
 def test_a_picture_without_a_place_is_refused(build: ModuleType) -> None:
-    lost = build.Picture("atoll", "lost", "R99", "Nowhere to be.")
-    with pytest.raises(SystemExit, match="no place on the page for the pictures lost"):
-        build.illustrated("# Atoll\n\n**R1** The board.\n", [lost])
+    lost, rules = build.Picture("atoll", "lost", "R99", {"en": "Nowhere to be."}), "# Atoll\n\n**R1** The board.\n"
+    with pytest.raises(ValueError, match="no place on the page for the pictures lost"):
+        with_pictures(rules, rules, [lost], str)
+
+
+@pytest.mark.parametrize("name", our_games())
+def test_our_own_readings_are_marked_and_lead_to_the_notes(build: ModuleType, name: str) -> None:
+    page = build.compose(name)
+    (address,) = set(re.findall(r"\[†\]\(#([\w-]+)\)", page))
+    headings = re.findall(r"^## (.*)$", page, flags=re.MULTILINE)
+    assert address in [re.sub(r"[^\w -]", "", heading).replace(" ", "-").lower() for heading in headings]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -12,6 +12,8 @@ from ludejo.games.errors import IllegalMove, NoSuchText, UnreadableMove
 from ludejo.games.phrases import as_words, phrase
 from ludejo.language.catalogues import PROGRAM, TRANSLATED, catalogue, from_environment, path_of, read_catalogue, say
 from ludejo.language.collecting import KEYWORDS, collected, our_games, untranslated, updated, write
+from ludejo.language.rule_texts import MARK, notes_text, rules_text
+from ludejo.play.render.pictures import pictures
 from ludejo.table.reading.rules_pages import rules_page
 
 OWNERS = [PROGRAM, *our_games()]
@@ -180,7 +182,31 @@ def test_rule_pages_are_plain_markup_with_a_place_for_each_rule(name, language):
     assert page["html"].startswith("<h1>")
     assert page["designer"] in page["html"]
     assert [int(number) for number in re.findall(r'id="R(\d+)"', page["html"])][:7] == [1, 2, 3, 4, 5, 6, 7]
-    assert not re.search(r"<script|style=|onclick|<img", page["html"])
+    assert not re.search(r"<script|style=|onclick", page["html"])
+
+
+@pytest.mark.parametrize("language", ["en", "eo"])
+@pytest.mark.parametrize("name", our_games())
+def test_rule_pages_have_their_pictures_notes_and_marks(name, language):
+    html = rules_page(name, language)["html"]
+    for picture in pictures(name):
+        shown = f'<figure><img src="/pictures/{name}/{picture.name}.svg" alt="" />'
+        assert shown in html
+        assert html.index(shown) < html.index('<h2 id="notes">')
+        assert picture.caption[language].replace("`", "") in html
+    assert html.count('<a href="#notes"') == rules_text(name, language).count(MARK) >= 4
+    assert say(language, "Our own reading: see the notes") in html
+
+
+@pytest.mark.parametrize("name", our_games())
+def test_both_languages_say_the_same_of_what_is_open(name):
+    english, esperanto = (notes_text(name, language) for language in ("en", "eo"))
+    assert english != esperanto
+    for sign in (r"^\| ", r"^## ", r"^- ", r"R\d+"):
+        assert [len(re.findall(sign, text, re.M)) for text in (english, esperanto)].count(0) == 0
+        assert len(re.findall(sign, english, re.M)) == len(re.findall(sign, esperanto, re.M)), sign
+    both = [rules_text(name, language) for language in ("en", "eo")]
+    assert both[0].count(MARK) == both[1].count(MARK)
 
 
 def test_there_is_no_other_language():

@@ -74,6 +74,18 @@ def test_rules_in_two_languages(name: str, capsys: pytest.CaptureFixture[str]) -
     assert english != esperanto
 
 
+@pytest.mark.parametrize(("language", "open_"), [("en", "leaves open"), ("eo", "lasas malfermita")])
+def test_rules_mark_our_own_readings_and_tell_of_the_notes(
+    language: str, open_: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", "almatafl", "--lang", language, "--plain"]) == 0
+    rules = capsys.readouterr().out
+    assert "†" in rules
+    assert "`ludejo rules almatafl --notes`" in rules.splitlines()[-1]
+    assert main(["rules", "almatafl", "--notes", "--lang", language, "--plain"]) == 0
+    assert open_ in capsys.readouterr().out.splitlines()[0]
+
+
 def test_show_plays_moves_and_writes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "hex.svg"
     assert main(["show", "atoll:hex-9", "--moves", "e5 c7", "--svg", str(picture), "--plain"]) == 0

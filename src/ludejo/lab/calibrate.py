@@ -151,7 +151,7 @@ def section(summary: Sequence[Document]) -> str:
         f"\n{_games(summary)} A column says how far a level stands above the one before,",
         f"the first of them above {levels[0]}, with the half-width of the 95 % interval. The aim is {WANTED[0]} to",
         f"{WANTED[1]} between levels; steps whose interval misses it are in bold. Where one side won every game,",
-        "the true step may be larger than the one shown: an imagined draw a pairing keeps it finite.",
+        "the true step may be larger than the one shown: one fictitious draw per pairing keeps it finite.",
         *([f"Not measured: level {', '.join(missing)}."] if missing else []),
         "",
         f"| | {' | '.join(levels[1:])} |",

@@ -313,7 +313,7 @@ def _stated(root: Node, last: Position, mirrored: bool) -> Result:
         return records.UNFINISHED
     win = re.fullmatch(r"([BW])\+(|R|T|F|Resign|Time|Forfeit|[0-9.]+)", text, re.IGNORECASE)
     if win is None:
-        raise BadRecord(phrase("RE is {given}, expected such as B+Resign, W+, Draw or ?", given=quoted(text)))
+        raise BadRecord(phrase("RE is {given}, expected something like B+Resign, W+, Draw or ?", given=quoted(text)))
     how = next((how for how, word in ENDINGS.items() if win[2] and word[0] == win[2][0].upper()), "resignation")
     return Result(_seat(last, win[1].upper(), mirrored), how)
 

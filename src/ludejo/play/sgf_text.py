@@ -71,7 +71,7 @@ class _Reader:
 
     def _close(self) -> str | None:
         if len(self.trees) == 1 or (self.node is None and not self.trees[-1]):
-            return phrase("a tree ends that has not begun, or has no node")
+            return phrase("a ) without its (, or an empty tree")
         self.trees.pop()
         self.aside -= bool(self.aside)
         self.node = None

@@ -2,9 +2,10 @@
 
 import re
 
-from ludejo.games.discovery import folder_of, names
+from ludejo.games.discovery import names
 from ludejo.games.errors import quoted
 from ludejo.games.phrases import phrase
+from ludejo.language import rule_texts
 from ludejo.language.catalogues import check_language
 from ludejo.terminal.errors import BadInput
 
@@ -13,13 +14,26 @@ HOW_TO_WRITE = {"en": "Writing moves", "eo": "Kiel skribi"}  # how a heading of 
 
 def rules_text(name: str, language: str) -> str:
     """The rules in Markdown."""
+    _check_name(name)
+    text = rule_texts.rules_text(name, check_language(language))
+    if not text:
+        raise BadInput(phrase("{game} has no page of rules", game=name))
+    return text
+
+
+def notes_text(name: str, language: str) -> str:
+    """What the designer's sheet leaves open, in Markdown."""
+    _check_name(name)
+    text = rule_texts.notes_text(name, check_language(language))
+    if not text:
+        raise BadInput(phrase("{game} has no notes on its rules", game=name))
+    return text
+
+
+def _check_name(name: str) -> None:
     if name not in names():
         told = {"given": quoted(name), "list": ", ".join(names())}
         raise BadInput(phrase("{given} is no game here, expected one of {list}", **told))
-    page = folder_of(name).rules_page(check_language(language))
-    if page is None:
-        raise BadInput(phrase("{game} has no page of rules", game=name))
-    return page.read_text(encoding="utf-8")
 
 
 def how_to_write(name: str, language: str) -> str:

@@ -31,6 +31,20 @@ def test_pictures_in_the_rules_have_names_of_their_own(name: str) -> None:
     assert len(set(found)) == len(found)
 
 
+@pytest.mark.parametrize("name", names())
+def test_pictures_have_captions_in_every_language(name: str) -> None:
+    for picture in pictures.pictures(name):
+        assert set(picture.caption) == {"en", "eo"}
+        assert picture.caption["en"] != picture.caption["eo"]
+
+
+def test_one_picture_is_found_by_its_name() -> None:
+    drawn = pictures.drawn("atoll", "hex")
+    assert drawn is not None
+    assert "connected islands 0 and 2" in drawn
+    assert pictures.drawn("atoll", "nowhere") is None
+
+
 def test_without_a_declaration_the_cover_is_the_start(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameFolder, "file", lambda self, name: tmp_path / name)
     pictures.cover.cache_clear()

@@ -96,7 +96,7 @@ def test_the_empty_board_of_any_preset_can_be_studied(visit: Visit) -> None:
     visitor.go("/study")
     visitor.page.get_by_role("link", name="Hex 13").click()
     expect(visitor.page.locator(".stage-board .hit")).to_have_count(169)
-    expect(visitor.page.locator("h1")).to_have_text("Study of Atoll · Hex 13")
+    expect(visitor.page.locator("h1")).to_have_text("Study of Atoll · Hex 13 by Mark Steere")
 
 
 def test_a_damaged_record_is_explained_in_esperanto(visit: Visit) -> None:

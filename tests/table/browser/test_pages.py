@@ -105,3 +105,39 @@ def test_own_parameters_are_drawn_or_refused(visit: Visit) -> None:
     visitor.page.locator("[data-parameter=islands]").fill("7")
     expect(visitor.page.locator(".setup .wrong")).to_be_visible()
     expect(visitor.page.locator("[data-start]")).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    ("path", "designer"),
+    [
+        ("/learn/atmalof", "Richard S. Forsyth"),
+        ("/puzzles/mammalath", "Grant Fikes"),
+        ("/puzzles/atoll/1", "Mark Steere"),
+        ("/study/almatafl", "Paschalis Antoniou"),
+    ],
+)
+def test_pages_of_a_game_name_its_designer(visit: Visit, path: str, designer: str) -> None:
+    visitor = visit(language="eo")
+    visitor.go(path)
+    expect(visitor.page.locator("h1 .credit")).to_have_text(f"de {designer}")
+
+
+def test_a_game_at_the_table_names_its_designer(visit: Visit, start: Callable[..., dict]) -> None:
+    visitor = visit()
+    visitor.sit(start("atoll:hex-9"))
+    expect(visitor.page.locator("h1")).to_have_text("Atoll · Hex 9 by Mark Steere")
+
+
+def test_rules_have_pictures_and_their_marks_lead_to_the_notes(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/rules/almatafl")
+    pictures = visitor.page.locator(".rules figure img")
+    expect(pictures).to_have_count(9)
+    for picture in pictures.all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("image => image.naturalWidth") > 0
+    visitor.page.locator("#R8 a").click()
+    notes = visitor.page.locator("#notes")
+    expect(notes).to_be_in_viewport()
+    expect(notes).to_have_class("pointed-out")

@@ -76,7 +76,7 @@ class Puzzle:
         if self.plies:
             return phrase("That wins in {turns} turns, whatever your opponent does.", turns=self.turns)
         if self.is_certain:
-            return phrase("That wins, whatever your opponent does; nothing else does.")
+            return phrase("That wins, whatever your opponent does; no other move does.")
         shares = {"value": f"{100 * self.value:.0f} %", "rival": f"{100 * self.rival:.0f} %"}
         return phrase("That wins {value} of the games; no other move wins more than {rival}.", **shares)
 

@@ -8,7 +8,7 @@ across = 7.5                 and how many cells broad that part is; else all of 
 [[picture]]
 name = "swap"                of the file, after that of the game
 under = "R5"                 a rule, or the heading of a section
-caption = "White began."     what is said under it
+caption.en = "White began."  what is said under it, and caption.eo
 spec = "NAME:plus"           where nothing is said, the game itself
 start = "BFD/FAC/DAB"        a setup or a position text; else the start of a game
 moves = "c4 swap"            without start and moves: the empty board
@@ -27,6 +27,7 @@ from ludejo.play.render.svg import board_picture, position_layers
 if TYPE_CHECKING:
     from ludejo.play.position import Position
 
+WIDTH = 400  # of pictures in the rules
 SHAPE = 13 / 8  # of a cover, breadth by height
 SEED = 7  # of a cover's arrangement, where one is drawn
 
@@ -38,7 +39,7 @@ class Picture:
     spec: str
     name: str
     under: str
-    caption: str
+    caption: dict[str, str]  # by language
     start: str = ""
     moves: str = ""
 
@@ -47,11 +48,11 @@ class Picture:
         """The page it belongs to."""
         return self.spec.partition(":")[0]
 
-    def svg(self, width: int) -> str:
+    def svg(self) -> str:
         """The picture itself."""
         if self.start or self.moves:
-            return reached(self.spec, self.start, self.moves).svg(width)
-        return board_picture(_game(self.spec), width)
+            return reached(self.spec, self.start, self.moves).svg(WIDTH)
+        return board_picture(_game(self.spec), WIDTH)
 
 
 def _game(spec: str) -> Any:
@@ -80,6 +81,12 @@ def _declared(name: str) -> dict[str, Any]:
 def pictures(name: str) -> list[Picture]:
     """The pictures in the rules of a game."""
     return [Picture(**{"spec": name} | declared) for declared in _declared(name).get("picture", [])]
+
+
+@lru_cache(maxsize=128)
+def drawn(game: str, name: str) -> str | None:
+    """One of the pictures in the rules of a game, if there is one of that name."""
+    return next((picture.svg() for picture in pictures(game) if picture.name == name), None)
 
 
 @lru_cache(maxsize=64)

@@ -103,7 +103,7 @@ def _move(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[
     _fresh(sitting, act)
     seat, position = _mover(sitting, holder), sitting.position
     if position.is_chance:
-        raise Refusal("table/no-roll", mark_text("The die is due: roll it"))
+        raise Refusal("table/no-roll", mark_text("Roll the die first"))
     after = position.play(act.text)
     if after.parent is not position:
         raise IllegalMove(phrase("brings its own roll, but the dice roll here, expected the drop alone"), text=act.text)

@@ -1,4 +1,4 @@
-"""What the renderer draws, for pages: the palette, the symbols of all games, and a cover for each."""
+"""What the renderer draws, for pages: the palette, the symbols of all games, a cover for each, pictures in its rules."""
 
 import hashlib
 
@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from ludejo.games.discovery import folders
 from ludejo.play.render.palette import style_sheet
-from ludejo.play.render.pictures import cover
+from ludejo.play.render.pictures import cover, drawn
 from ludejo.play.render.symbols import sheet
 from ludejo.table.refusals import Refusal
 from ludejo.table.web.asking import TheServer, Visitor
@@ -35,6 +35,18 @@ async def cover_picture(request: Request, name: str, server: TheServer, visitor:
         raise Refusal("request/not-found")
     await server.warming.ready(name)
     return kept(request, await server.reading.do(visitor, cover, name), "image/svg+xml")
+
+
+@router.get("/pictures/{game}/{name}.svg")
+async def rule_picture(request: Request, game: str, name: str, server: TheServer, visitor: Visitor) -> Response:
+    """A picture in the rules of a game."""
+    if game not in folders():
+        raise Refusal("request/not-found")
+    await server.warming.ready(game)
+    picture = await server.reading.do(visitor, drawn, game, name)
+    if picture is None:
+        raise Refusal("request/not-found")
+    return kept(request, picture, "image/svg+xml")
 
 
 def kept(request: Request, text: str, kind: str) -> Response:

@@ -78,7 +78,7 @@ async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> views.Hin
     if room.sitting.is_over:
         raise Refusal("table/over")
     if position.is_chance:
-        raise Refusal("table/no-roll", mark_text("The die is due: roll it"))
+        raise Refusal("table/no-roll", mark_text("Roll the die first"))
     await check_help(server, visitor, position)
     return await hinted(server, visitor, position)
 

@@ -32,14 +32,21 @@ def games_command(lang: Lang = None) -> None:
 
 def rules_command(
     game: Annotated[str, typer.Argument(help="The game: one of those that `ludejo games` lists", show_default=False)],
+    notes: Annotated[
+        bool, typer.Option("--notes", help="Instead: what the designer's sheet leaves open, and how it is settled.")
+    ] = False,
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:
     """Show the rules of a game."""
+    from ludejo.language.rule_texts import MARK
     from ludejo.terminal.play.screen import colour_console, show_page
-    from ludejo.terminal.rules import rules_text
+    from ludejo.terminal.rules import notes_text, rules_text
 
-    text = rules_text(game.strip().lower().partition(":")[0], spoken())
+    name = game.strip().lower().partition(":")[0]
+    text = notes_text(name, spoken()) if notes else rules_text(name, spoken())
+    if MARK in text:
+        text += "\n" + t("{mark} `ludejo rules {game} --notes` shows what the sheet leaves open.", mark=MARK, game=name)
     console = None if plain else colour_console()
     if console:
         show_page(console, text)

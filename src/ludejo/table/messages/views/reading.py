@@ -15,7 +15,7 @@ class RulesView(TypedDict):
     title: str
     designer: str
     html: str
-    """each rule can be linked to by its number: #R3"""
+    """each rule can be linked to by its number, #R3, and what the sheet leaves open by #notes"""
 
 
 @described

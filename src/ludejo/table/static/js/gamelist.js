@@ -16,7 +16,7 @@ export function openGames() {
     .slice(0, MOST_OPEN);
   if (!games.length) return null;
   const list = el("ul", {}, games.map(openGame));
-  return el("section", { class: "continued" }, el("h2", {}, t("Go on with")), list);
+  return el("section", { class: "continued" }, el("h2", {}, t("Your games in progress")), list);
 }
 
 function openGame(game) {

@@ -1,6 +1,7 @@
 /** What the page says of each game. All of it comes from the server: the page knows no game by name. */
 
 import { get } from "./api.js";
+import { el } from "./element.js";
 import { t } from "./texts.js";
 
 let asked = null;
@@ -51,6 +52,11 @@ export function tagline(name) {
 export function credit(name) {
   const designer = known.get(name)?.designer;
   return designer ? t("by {designer}", { designer }) : "";
+}
+
+/** What a page that shows a game is headed by: its words, and who thought the game up. */
+export function credited(words, name) {
+  return credit(name) ? [`${words} `, el("span", { class: "credit" }, credit(name))] : words;
 }
 
 /** Mark an element as showing a game, so that styles can make room for what it needs. */

@@ -54,7 +54,7 @@ export function openSettings() {
   ];
   const confirms = [
     ["never", t("Never")],
-    ["small", t("On small cells by touch")],
+    ["small", t("For small cells on a touch screen")],
     ["always", t("Always")],
   ];
   const box = dialog(
@@ -67,7 +67,7 @@ export function openSettings() {
         box.close();
         prefer({ language: code });
       }),
-      choice(t("Ask before a move is made"), "confirm", confirms, preference("confirm"), (confirm) =>
+      choice(t("Confirm moves"), "confirm", confirms, preference("confirm"), (confirm) =>
         prefer({ confirm }),
       ),
       nameField("onchange"),
@@ -75,8 +75,8 @@ export function openSettings() {
         "div",
         {},
         tick(t("Sounds"), "sounds"),
-        tick(t("Movement on the board"), "animation"),
-        tick(t("Show where moves lead"), "targets"),
+        tick(t("Animation"), "animation"),
+        tick(t("Show possible moves"), "targets"),
         tick(t("Show threatened and winning cells"), "threats"),
       ),
     ),

@@ -123,7 +123,7 @@ export class Setup {
     const own = el(
       "label",
       { class: "field" },
-      t("A letter for each cell, a row a line, from the top"),
+      t("One letter per cell, one row per line, top row first"),
       this.typed,
     );
     return el(
@@ -194,7 +194,7 @@ export class Setup {
     const clocks = [
       ["none", t("No clock")],
       ["sudden", t("Minutes")],
-      ["days", t("Days a move")],
+      ["days", t("Days per move")],
     ];
     fill(
       this.termsBox,
@@ -231,7 +231,7 @@ export class Setup {
       "div",
       { class: "row" },
       this.#select(t("For each player"), "minutes", MINUTES, (n) => count("{n} minute", "{n} minutes", n)),
-      this.#select(t("More for each turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)),
+      this.#select(t("Increment per turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)),
     );
   }
 

@@ -243,5 +243,5 @@ export class Hand {
 
 /** The hint for those who play by keyboard. */
 export function keyboardHelp() {
-  return t("Arrow keys move over the board, Enter chooses, Escape lets go.");
+  return t("Arrow keys move over the board, Enter chooses, Escape cancels.");
 }

@@ -78,8 +78,8 @@ function releases(chooser) {
   if (!chooser.isReleasing) return [mode];
   const herds = chooser.releases.filter(isHerd).map((gesture) => herd(gesture, chooser));
   const help = chooser.first
-    ? t("Now the other end of the shape, or the same animal again for all of its kind.")
-    : t("Choose a kind here, or the two ends of a shape on the board.");
+    ? t("Now the other end or the opposite corner of the shape, or the same animal again for all of its type.")
+    : t("Choose a type here, or two ends or opposite corners of a shape on the board.");
   return [mode, el("div", { class: "herds" }, herds), el("span", { class: "soft help" }, help)];
 }
 

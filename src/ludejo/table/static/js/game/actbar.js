@@ -121,7 +121,7 @@ export class ActBar {
         ? button(t("Rematch"), () => this.onact("rematch"), { kind: "main", iconName: "again", "data-act": "rematch" })
         : null,
       view.series.next ? el("a", { class: "button", href: `/g/${view.series.next}` }, t("The next game")) : null,
-      el("a", { class: "button", href: `/study/${id}`, "data-study": "" }, t("Look through")),
+      el("a", { class: "button", href: `/study/${id}`, "data-study": "" }, t("Review")),
       el("a", { class: "button", href: "/" }, t("New game")),
     ];
   }

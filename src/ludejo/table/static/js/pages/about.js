@@ -45,7 +45,7 @@ export async function show(main) {
         "p",
         {},
         t(
-          "Tab goes to the board; arrow keys move over its cells, Enter chooses, Escape lets go. Moves can also be typed. Outside the board, the left and right arrow keys step through the moves.",
+          "Tab goes to the board; arrow keys move over its cells, Enter chooses, Escape cancels. Moves can also be typed. Outside the board, the left and right arrow keys step through the moves.",
         ),
       ),
     ),

@@ -11,7 +11,7 @@ import { contradiction, diceFacts } from "../game/fairdice.js";
 import { button, el, fill, refill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
-import { dress, variantWords } from "../games.js";
+import { credited, dress, variantWords } from "../games.js";
 import { invitation } from "../game/invite.js";
 import { Live } from "../game/live.js";
 import { go } from "../main.js";
@@ -148,7 +148,7 @@ class GamePage {
     this.bottom = view.you === 1 ? 1 : 0;
     dress(this.main, view.game);
     const title = [view.title, variantWords(view.spec)].filter(Boolean).join(" · ");
-    this.heading.textContent = title;
+    fill(this.heading, credited(title, view.game));
     this.title = title;
     this.board = new Board(view.board, {
       label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }),
@@ -183,7 +183,7 @@ class GamePage {
   #state(state, code) {
     this.lost.hidden = state !== "lost";
     if (state !== "gone") return;
-    const sentence = code === 4404 ? t("There is no such game here.") : t("This seat's secret is not right.");
+    const sentence = code === 4404 ? t("There is no such game here.") : t("The secret of this seat is wrong.");
     if (code === 4404) forget(this.id);
     nameThePage(t("Sorry"));
     fill(

@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { cover } from "../board/drawn.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
-import { credit, dress, familyOf, loadFamilies, tagline, titleOf } from "../games.js";
+import { credit, credited, dress, familyOf, loadFamilies, tagline, titleOf } from "../games.js";
 import { Stage } from "../board/stage.js";
 import { language, t } from "../texts.js";
 
@@ -77,7 +77,7 @@ class LessonPage {
     dress(this.main, this.game);
     fill(
       this.main,
-      el("h1", { class: "game-title" }, t("Learn {game}", { game: titleOf(this.game) })),
+      el("h1", { class: "game-title" }, credited(t("Learn {game}", { game: titleOf(this.game) }), this.game)),
       el("div", { class: "lesson-table" }, this.stage.element, this.words),
     );
     this.#show(0);

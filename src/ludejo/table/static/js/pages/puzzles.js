@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
-import { dress, familyOf, loadFamilies, tagline, titleOf, variantWords } from "../games.js";
+import { credited, dress, familyOf, loadFamilies, tagline, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { Stage } from "../board/stage.js";
 import { count, said, t } from "../texts.js";
@@ -50,7 +50,7 @@ async function showGames(main) {
 }
 
 function gradeWord(grade) {
-  return [t("Easy"), t("Not hard"), t("Middling"), t("Hard"), t("Very hard")][grade - 1] ?? String(grade);
+  return [t("Easy"), t("Fairly easy"), t("Medium"), t("Hard"), t("Very hard")][grade - 1] ?? String(grade);
 }
 
 function showList(main, game, puzzles) {
@@ -61,7 +61,7 @@ function showList(main, game, puzzles) {
   const grades = [...new Set(puzzles.map(({ grade }) => grade))].sort();
   fill(
     main,
-    el("h1", {}, t("Puzzles of {game}", { game: titleOf(game) })),
+    el("h1", {}, credited(t("Puzzles of {game}", { game: titleOf(game) }), game)),
     puzzles.length
       ? el(
           "p",
@@ -123,7 +123,7 @@ class PuzzlePage {
     dress(this.main, this.game);
     fill(
       this.main,
-      el("h1", { class: "game-title" }, title),
+      el("h1", { class: "game-title" }, credited(title, this.game)),
       el(
         "div",
         { class: "lesson-table" },

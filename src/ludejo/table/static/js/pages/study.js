@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { finishedGames } from "../gamelist.js";
-import { isFamily, loadFamilies, presetWord, variantWords } from "../games.js";
+import { credited, isFamily, loadFamilies, presetWord, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { recall } from "../seats.js";
 import { StudyBoard } from "../study/studyboard.js";
@@ -19,7 +19,8 @@ export async function show(main, id) {
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
   const board = new StudyBoard(seen, id ?? seen.spec.replace(/[^\w-]+/g, "-"));
-  fill(main, el("h1", { class: "game-title" }, t("Study of {game}", { game: title })), board.element);
+  const heading = credited(t("Study of {game}", { game: title }), seen.spec.split(":")[0]);
+  fill(main, el("h1", { class: "game-title" }, heading), board.element);
   board.begin();
   return () => board.leave();
 }
@@ -108,11 +109,11 @@ function upload() {
   return el(
     "section",
     { class: "card", ondrop: drop, ondragover: (event) => event.preventDefault() },
-    el("h2", {}, t("A record of your own")),
+    el("h2", {}, t("Open a record")),
     el("p", { class: "soft" }, t("JSON of Ludejo, SGF or Abstract Play.")),
     file,
     text,
     refusal,
-    el("p", { class: "row" }, button(t("Look at it"), look, { kind: "main", "data-look": "" })),
+    el("p", { class: "row" }, button(t("Open"), look, { kind: "main", "data-look": "" })),
   );
 }

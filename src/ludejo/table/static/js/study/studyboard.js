@@ -291,10 +291,10 @@ export class StudyBoard {
 
 function verdict({ mark, text, best, value, before, luck }) {
   const words = [t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) })];
-  if (mark) words.push(t("Better was {best} ({share}).", { best, share: percent(before) }));
+  if (mark) words.push(t("{best} was better ({share}).", { best, share: percent(before) }));
   if (luck && Math.abs(luck) > 0.02) {
     const share = `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}`;
-    words.push(t("The die brought {share}.", { share }));
+    words.push(t("The roll changed that by {share}.", { share }));
   }
   return [mark ? el("b", { class: "mark" }, `${mark} `) : null, words.join(" ")];
 }
