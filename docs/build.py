@@ -2,8 +2,8 @@
 
     python docs/build.py
 
-The sources are in the folder of the game, src/ludejo/games/NAME: rules.en.md, notes.en.md and pictures.toml. Each picture
-is a line of moves, from the start of a game or from a position text, and stands under the rule that it shows.
+The sources are in the folder of the game, src/ludejo/games/NAME: rules.en.md, notes.en.md and pictures.toml. Each
+picture is a line of moves, from the start of a game or from a position text, and stands under the rule that it shows.
 """
 
 import re
@@ -15,6 +15,7 @@ from ludejo.play.render.pictures import Picture, pictures
 from ludejo.table.messages.tables import with_tables
 
 DOCS = Path(__file__).parent
+
 
 def file_of(picture: Picture) -> str:
     """Where a picture is, seen from the page."""

@@ -1,4 +1,4 @@
-"""What the renderer draws, for pages: the palette, the symbols of all games, a cover for each, pictures in its rules."""
+"""What the renderer draws, for pages: the palette, the symbols of all games, covers, and pictures in the rules."""
 
 import hashlib
 
