@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import socket
 
 import httpx
 import pytest
@@ -271,6 +272,16 @@ def test_metrics_are_not_for_visitors(client):
     assert "ludejo_events_total" in client.http.get("/metrics").text
     response = client.http.get("/metrics", headers={"X-Forwarded-For": "10.1.2.3"})
     assert response.status_code == 404
+
+
+def test_metrics_have_a_port_of_their_own_where_there_is_a_proxy(database):
+    """Not every proxy says that it is one."""
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port = asked.getsockname()[1]
+    with trial.table(database, "--proxy", "127.0.0.1", "--metrics-port", str(port), "--workers", "2") as running:
+        assert httpx.get(f"{running.address}/metrics").status_code == 404
+        assert "ludejo_events_total" in httpx.get(f"http://127.0.0.1:{port}/").text
 
 
 def test_the_log_has_no_secrets(table, client, game):

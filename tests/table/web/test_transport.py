@@ -195,7 +195,7 @@ def test_whoever_does_not_read_the_answer_is_let_go() -> None:
 
 def test_one_address_has_so_many_connections_and_a_proxy_as_many_as_there_are() -> None:
     async def work() -> None:
-        house = House(most=100, most_of_one=3, proxies="10.0.0.0/8")
+        house = House(most=100, most_of_one=3, proxies="10.0.0.0/8, unix:, front.example")
         lines = [house.knock("192.0.2.1") for _ in range(4)]
         assert [line.state for line in lines] == ["open", "open", "open", "aborted"]
         assert house.knock("192.0.2.2").state == "open"

@@ -6,6 +6,7 @@ dropping the connection: whoever does not keep the rules gets no more of the ser
 """
 
 import asyncio
+import contextlib
 import ipaddress
 import resource
 from collections import Counter
@@ -38,9 +39,12 @@ def raise_descriptor_limit() -> int:
 
 
 def networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """The networks that a list of addresses names; * is everybody."""
-    everybody = "0.0.0.0/0,::/0" if text.strip() == "*" else text
-    return [ipaddress.ip_network(part.strip(), strict=False) for part in everybody.split(",") if part.strip()]
+    """The networks that a list of addresses names; * is everybody. What is no address is left to uvicorn."""
+    found = []
+    for part in ("0.0.0.0/0,::/0" if text.strip() == "*" else text).split(","):
+        with contextlib.suppress(ValueError):
+            found.append(ipaddress.ip_network(part.strip(), strict=False))
+    return found
 
 
 class Door:
