@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import httpx
@@ -22,10 +22,12 @@ class Table:
     """A table that runs beside us."""
 
     def __init__(
-        self, database: str, *options: str, port: int = 0, python: str = sys.executable, warm: bool = True
-    ) -> None:
+        self, database: str, *options: str, port: int = 0, python: str = sys.executable, warm: bool = True,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
         self.python = python
         self.warm = warm  # whether a start takes until every game is loaded
+        self.environment = {**os.environ, **(environment or {})}
         self.database = database
         self.options = options
         self.port = port
@@ -37,7 +39,7 @@ class Table:
         command = [self.python, "-m", "ludejo.table.command", "--database", self.database, "--port", str(self.port)]
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            start_new_session=True,
+            start_new_session=True, env=self.environment,
         )  # fmt: skip
         assert self.process.stdout is not None
         words = self.process.stdout.readline().split()

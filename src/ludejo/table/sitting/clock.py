@@ -4,9 +4,10 @@ Sudden death: so much for the whole game and an increment a turn; it starts when
 Days: so much for each turn; it starts when both players are there.
 """
 
-import time
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypedDict
+
+from ludejo.table.sitting.steady import TABLE_TIME
 
 SUDDEN: Final = "sudden"
 DAYS: Final = "days"
@@ -74,7 +75,7 @@ class Clock:
 
 def now_ms() -> int:
     """The time that events are given."""
-    return time.time_ns() // 1_000_000
+    return TABLE_TIME.now_ms()
 
 
 def new_clock(terms: ClockTerms) -> Clock:

@@ -6,6 +6,7 @@ Plain blocking functions; writing.py makes them wait for each other without bloc
 import contextlib
 import functools
 import logging
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import ParamSpec, TypeVar
 
@@ -247,7 +248,24 @@ class Store:
         with self.reading.begin() as connection:
             return {row.id: row.set_aside for row in connection.execute(known)}
 
-    # ---------------------------------------------------------------- being down
+    # ---------------------------------------------------------------- time, and being down
+
+    @tried_again
+    def true_time(self) -> int:
+        """PostgreSQL's time, in which all servers agree; with a file, this machine's."""
+        if not self.is_postgres:
+            return time.time_ns() // 1_000_000
+        asked = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+        with self.reading.begin() as connection:
+            return connection.execute(asked).scalar_one()
+
+    @tried_again
+    def first_time(self) -> int:
+        """The time with which a server begins: not before the last beat, even where a clock was set back since."""
+        now = self.true_time()
+        with self.reading.begin() as connection:
+            last = connection.execute(select(pulse.c.at)).scalar()
+        return now if last is None or last - now > DAY_MS else max(now, last)
 
     @tried_again
     def beat(self, now: int) -> None:

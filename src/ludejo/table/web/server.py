@@ -22,6 +22,7 @@ from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.sitting import Holder
+from ludejo.table.sitting.steady import TABLE_TIME
 from ludejo.table.storage import database
 from ludejo.table.storage.checkup import Checkup
 from ludejo.table.storage.store import Store
@@ -73,6 +74,7 @@ class Server:
         sys.setswitchinterval(SWITCH_SECONDS)
         if self.config.warm:
             self.warming.start()
+        TABLE_TIME.set_to(await in_database(self.store.first_time))
         given = await in_database(self.store.wake, now_ms(), SILENCE_MS)
         log.info("server starts", extra={"worker": self.origin, "games_given_time": given})
         self.writer.start()
@@ -118,6 +120,7 @@ class Server:
                 await asyncio.wait_for(self._stopping.wait(), seconds)
 
     async def _beat(self) -> None:
+        TABLE_TIME.draw_towards(await in_database(self.store.true_time))
         await in_database(self.store.beat, now_ms())
 
     async def _sweep(self) -> None:

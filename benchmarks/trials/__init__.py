@@ -1,0 +1,1 @@
+"""What seldom happens, tried on real servers: `python -m benchmarks.trials`."""
