@@ -97,6 +97,7 @@ def measure(url: str, games: int, minutes: float, every: float) -> tuple[Tally, 
         stop.set()
         for thread in threads:
             thread.join()
+        tally.problems += [line.strip() for line in table.log if '"level": "error"' in line]
         with Client(table.address) as client:
             lines = client.http.get("/metrics").text.splitlines()
     return tally, sum(float(line.split()[1]) for line in lines if line.startswith("ludejo_answers_elsewhere_total"))

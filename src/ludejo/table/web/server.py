@@ -53,10 +53,10 @@ class Server:
         self.store = Store(database.opened(config.database))
         self.writer = Writer(self.store)
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
-        self.thinking = Thinking(config.engine_threads, config.engine_seconds_a_minute, elsewhere)
+        self.limits = Limits(config.rate, engine_seconds=config.engine_seconds_a_minute)
+        self.thinking = Thinking(config.engine_threads, self.limits, elsewhere)
         self.playing = FairPool("playing", THREADS)
         self.rooms = Rooms(self.store, self.writer, self.thinking, self.playing, self.origin)
-        self.limits = Limits(config.rate)
         self.checkup = Checkup(self.store, config.most_gigabytes)
         self.has_room = True
         most_of_one = MOST_OF_ONE if config.rate > 0 else None
