@@ -7,6 +7,8 @@ import pytest
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection
 
+import ludejo
+from ludejo.games.gestures import threats
 from ludejo.play import fair_dice, records
 from ludejo.play.fair_dice import Fairness
 from ludejo.table.client import Client, Refused, Seat
@@ -321,3 +323,32 @@ def test_the_engine_says_nothing_about_a_position_that_people_have_on_their_boar
     first.act("resign")
     assert client.ask("POST", "/api/study/hint", json=line)["move"]
     assert alone.ask("hint")["move"]
+
+
+def line_with_a_threat(spec: str, turns: int) -> list[str]:
+    """A game of so many turns after which somebody could win at once."""
+    for seed in range(1000):
+        chance, position = random.Random(seed), ludejo.game(spec).start()
+        while not position.is_over and len(position.history) < turns:
+            position = position.after(chance.choice(position.legal))
+        if not position.is_over and threats(position).wins:
+            return list(position.history)
+    raise AssertionError("no such game")
+
+
+def test_a_study_does_not_tell_what_wins_at_once_on_a_board_between_people(client):
+    first, second = friends(client, "atoll:rhombus,size=5")
+    moves = line_with_a_threat(first.view["spec"], turns=10)
+    for turn, text in enumerate(moves):
+        seat = (first, second)[turn % 2]
+        seat.look()
+        seat.move(text)
+    asked = {"spec": first.view["spec"], "moves": moves, "whole": False}
+
+    def wins() -> list[str]:
+        return client.ask("POST", "/api/study/look", json=asked)["positions"][-1]["threats"]["wins"]
+
+    assert wins() == []
+    first.look()
+    first.act("resign")
+    assert wins()

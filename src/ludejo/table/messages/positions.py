@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from pydantic_core import to_json
 
-from ludejo.games.gestures import Gesture, gestures, hops, threats
+from ludejo.games.gestures import Gesture, Threats, gestures, hops, threats
 from ludejo.games.words import as_words
 from ludejo.play.game import Game
 from ludejo.play.position import Outcome, Position
@@ -24,13 +24,13 @@ from ludejo.table.messages.views import (
 )
 
 
-def position_view(position: Position, with_moves: bool) -> PositionView:
+def position_view(position: Position, with_moves: bool, with_threats: bool = True) -> PositionView:
     """A position, with its moves for whoever may make one."""
-    return {**common_view(position), **(moves_view(position) if with_moves else NO_MOVES)}
+    return {**common_view(position, with_threats), **(moves_view(position) if with_moves else NO_MOVES)}
 
 
-def common_view(position: Position) -> CommonView:
-    """What everybody may see of a position."""
+def common_view(position: Position, with_threats: bool = True) -> CommonView:
+    """What everybody may see of a position; the cells that win at once only where they are to be told."""
     outcome = position.outcome
     return {
         "text": position.text,
@@ -40,7 +40,7 @@ def common_view(position: Position) -> CommonView:
         "side_to_move": position.side_to_move,
         "is_chance": position.is_chance,
         "outcome": _outcome_view(outcome) if outcome else None,
-        "threats": threats(position),
+        "threats": threats(position) if with_threats else NO_THREATS,
         "in_hand": position.in_hand,
     }
 
@@ -64,6 +64,7 @@ def sheet_view(game: Game) -> SheetView:
     return cast(SheetView, board_view(game))
 
 
+NO_THREATS = Threats()
 NO_MOVES: MovesView = {"moves": (), "hops": {}}
 
 
