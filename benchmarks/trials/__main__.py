@@ -1,7 +1,4 @@
-"""python -m benchmarks.trials [NAME …]: what seldom happens, tried on real servers, a line for each.
-
-behind-nginx needs Debian's nginx.
-"""
+"""python -m benchmarks.trials [NAME …]: what seldom happens, tried on real servers, a line for each."""
 
 import argparse
 import time
@@ -11,14 +8,12 @@ from benchmarks import trial
 from benchmarks.trials.clocks import jumping, skewed
 from benchmarks.trials.databases import read_only
 from benchmarks.trials.first_schema import migrated
-from benchmarks.trials.front import behind_nginx
 
 TRIALS: dict[str, list[tuple[Callable[[str], str], str]]] = {
     "first-schema": [(migrated, "sqlite"), (migrated, "postgres")],
     "jumping": [(jumping, "sqlite"), (jumping, "postgres")],
     "skewed": [(skewed, "postgres")],
     "read-only": [(read_only, "postgres")],
-    "behind-nginx": [(behind_nginx, "sqlite")],
 }
 
 
