@@ -128,12 +128,43 @@ def test_taking_back_needs_consent_between_people(client):
     second.act("decline")
     assert second.view["history"] == ["e5"]
     first.look()
+    with pytest.raises(Refused, match="offer/too-soon"):
+        first.act("takeback")
+    second.move("d5")
+    first.look()
+    first.move("e6")
     first.act("takeback")
     second.look()
     second.act("accept")
-    assert second.view["history"] == []
+    assert second.view["history"] == ["e5", "d5"]
     first.look()
     assert first.is_my_turn
+
+
+def test_cells_that_win_are_not_told_while_people_play_each_other(client):
+    """Three in a row of three: against the engine and on the same device the page may point at the last cell."""
+    spec, turns = "atoll:rhombus,size=3", ("b1", "a3", "b2", "a2")
+    seat = client.start(spec)
+    for text in turns:
+        seat.move(text)
+    assert seat.view["position"]["threats"]["wins"]
+    first, second = friends(client, spec)
+    for turn, text in enumerate(turns):
+        player = (first, second)[turn % 2]
+        player.look()
+        player.move(text)
+    for viewer in (first, second, client.seat(f"/g/{first.id}")):
+        assert viewer.look()["position"]["threats"] == {"wins": [], "dangers": []}
+
+
+def test_the_table_asks_for_echoes_and_takes_them(client):
+    first, _ = friends(client, "atoll:hex-9", clock={"kind": "sudden", "seconds": 60, "increment": 0})
+    with first.open() as socket:
+        echo = next(m for m in iter(lambda: json.loads(socket.recv(timeout=PATIENCE)), None) if m["type"] == "echo")
+        socket.send(json.dumps(echo))
+        socket.send(json.dumps({"type": "ping"}))
+        again = next(m for m in iter(lambda: json.loads(socket.recv(timeout=PATIENCE)), None) if m["type"] == "echo")
+        assert again["ref"] == echo["ref"] + 1
 
 
 def test_taking_back_is_free_against_the_engine(client):

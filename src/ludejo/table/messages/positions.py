@@ -53,10 +53,10 @@ class Seen(NamedTuple):
     moves: MovesView
 
 
-def seen_of(position: Position) -> Seen:
+def seen_of(position: Position, with_threats: bool = True) -> Seen:
     """A position drawn once for all who look at it: on a copy, so that nothing of what drawing needs stays in it."""
     drawn = copy(position)
-    return Seen(position, common_view(drawn), NO_MOVES if position.is_over else moves_view(drawn))
+    return Seen(position, common_view(drawn, with_threats), NO_MOVES if position.is_over else moves_view(drawn))
 
 
 def sheet_view(game: Game) -> SheetView:

@@ -14,10 +14,12 @@ from sqlalchemy import Connection, Engine, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
+from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.seats import content_id
 from ludejo.table.storage.entries import Entry, Kept, NewGame
+from ludejo.table.storage.forgetting import forget
 from ludejo.table.storage.schema import events, games, pulse, seats, studies
 from ludejo.table.storage.statements import (
     advance,
@@ -85,6 +87,7 @@ class Store:
             for entry in done:
                 if entry.following:
                     create(connection, entry.following)
+                forget(connection, entry)
             rows = [row for entry in done for row in event_rows(entry.game, entry.number, entry.events)]
             if rows:
                 connection.execute(insert(events), rows)
@@ -128,7 +131,8 @@ class Store:
                 return None
             held = connection.execute(select(seats.c.hash, seats.c.seat).where(seats.c.game == id))
             hashes = {row.hash: row.seat for row in held}
-            return Kept(id, tuple(events_after(connection, id, 0)), hashes, found.dice_secret)
+            log = tuple(events_after(connection, id, 0))
+            return None if log and log[0].kind == ev.DELETE else Kept(id, log, hashes, found.dice_secret)
 
     @tried_again
     def events_after(self, id: str, number: int) -> list[Event]:
