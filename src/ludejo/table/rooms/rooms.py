@@ -141,6 +141,7 @@ class Rooms:
         if number is not None and number > room.sitting.number:
             await self.catch_up(room)
         if number is None or room.sitting.is_deleted:
+            self._rooms.pop(room.id, None)
             raise Refusal("table/no-such-game")
         return room
 
@@ -160,8 +161,9 @@ class Rooms:
         for room in list(self._rooms.values()):
             try:
                 await self.fresh(room)
-            except Refusal:  # of the database
-                raise
+            except Refusal as refusal:
+                if refusal.code != "table/no-such-game":  # of the database
+                    raise
             except Exception:
                 log.exception("a game cannot be read", extra={"game": room.id})
 

@@ -44,5 +44,5 @@ def _forget_game(connection: Connection, game: str) -> None:
     """The event that says so is added after this, and is all that remains: other servers must hear of it."""
     connection.execute(delete(events).where(events.c.game == game))
     connection.execute(delete(seats).where(seats.c.game == game))
-    gone = {"dice_secret": None, "is_over": True, "due": None, "engine_due": False}
+    gone = {"dice_secret": None, "is_over": True, "due": None, "engine_due": False, "guarded": None}
     connection.execute(update(games).where(games.c.id == game).values(**gone))
