@@ -1,8 +1,10 @@
 """Links that are renewed, names that are changed, games that are deleted: at one server, at two, in the database."""
 
 import json
+from contextlib import suppress
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from benchmarks import trial
 from ludejo.table.client import Client, Refused, Seat
@@ -23,8 +25,9 @@ def friends(here: Client, there: Client, spec: str = "atoll:hex-9", **terms) -> 
 
 def closed_with(socket) -> int:
     """The code with which the table hangs up."""
-    for _ in socket:
-        pass
+    with suppress(ConnectionClosed):
+        while True:
+            socket.recv(timeout=PATIENCE)
     return socket.close_code
 
 
