@@ -81,9 +81,9 @@ def drawings(monkeypatch) -> list[str]:
     drawn: list[str] = []
     draw = room_module.seen_of
 
-    def watched(position):
+    def watched(position, **how):
         drawn.append(threading.current_thread().name)
-        return draw(position)
+        return draw(position, **how)
 
     monkeypatch.setattr(room_module, "seen_of", watched)
     return drawn
