@@ -95,24 +95,63 @@ def test_every_edit_and_bounds_checking_start_afresh(tmp_path: Path, monkeypatch
     assert len(set(found)) == 4
 
 
-def test_games_of_other_packages_have_folders_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def reach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a game."""
+    (tmp_path / "games").mkdir()
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
     found = {"reach": GameFolder("reach", "elsewhere"), "gone": GameFolder("gone", "no_such_package")}
     monkeypatch.setattr(cache, "folders", lambda: found)
-    ours, before, broken = (name_now(tmp_path, owner) for owner in ("", "elsewhere", "no_such_package"))
-    assert ours == broken != before
-    (tmp_path / "elsewhere" / "rules.py").write_text("6")
-    assert name_now(tmp_path) == ours
-    assert name_now(tmp_path, "elsewhere") not in (ours, before)
+    return tmp_path / "elsewhere"
+
+
+def test_every_game_has_a_folder_of_its_own(tmp_path: Path, reach: Path) -> None:
+    shared, before, broken = (name_now(tmp_path, owner) for owner in ("", "elsewhere", "no_such_package"))
+    assert shared == broken != before
+    (reach / "rules.py").write_text("6")
+    assert name_now(tmp_path) == shared
+    assert name_now(tmp_path, "elsewhere") not in (shared, before)
+
+
+def test_an_edit_of_what_games_share_starts_every_game_afresh(tmp_path: Path, reach: Path) -> None:
+    before = {name_now(tmp_path, owner) for owner in ("", "elsewhere")}
+    (tmp_path / "games" / "dice.py").write_text("7")
+    assert before.isdisjoint(name_now(tmp_path, owner) for owner in ("", "elsewhere"))
+
+
+def test_an_edit_of_one_game_leaves_the_others_alone(tmp_path: Path) -> None:
+    (tmp_path / "games" / "atoll").mkdir(parents=True)
+    before = name_now(tmp_path)
+    (tmp_path / "games" / "atoll" / "rules.py").write_text("8")
+    assert name_now(tmp_path) == before
 
 
 def test_a_template_is_kept_with_the_game_that_it_is_bound_to(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"atoll": GameFolder("atoll", "ludejo.games.atoll"), "maze": GameFolder("maze", "solve.maze")}
     monkeypatch.setattr(cache, "folders", lambda: found)
-    assert cache.owner_of(bind(moves_twice, atoll)) == ""
+    assert cache.owner_of(bind(moves_twice, atoll)) == "ludejo.games.atoll"
     assert cache.owner_of(bind(cells_of, maze)) == "solve.maze"
+    assert cache.owner_of(kernels.copy_list) == ""
+
+
+def test_two_processes_that_keep_something_at_once_both_keep_it(tmp_path: Path) -> None:
+    one, other = (cache.FileEach(str(tmp_path), "play", "this version") for _ in range(2))
+    others = cache.FileEach(str(tmp_path), "play", "another version")
+
+    class Interrupted(cache.FileEach):
+        def _dump(self, what: Any) -> bytes:
+            other.save(("int32",), "compiled for int32")
+            return super()._dump(what)
+
+    Interrupted(str(tmp_path), "play", "this version").save(("int64",), "compiled for int64")
+    assert [one.load((kind,)) for kind in ("int64", "int32", "int8")] == [
+        "compiled for int64",
+        "compiled for int32",
+        None,
+    ]
+    assert others.load(("int64",)) is None
 
 
 def test_caches_of_old_versions_are_forgotten_and_nothing_else(tmp_path: Path) -> None:
@@ -156,6 +195,24 @@ def test_what_is_bound_is_named_after_its_game(module: ModuleType) -> None:
     name = module.__name__.split(".")[-2]
     assert bind(moves_twice, module).__qualname__ == f"moves_twice_{name}"
     assert bind(moves_twice, module).__doc__ == moves_twice.__doc__
+
+
+@kernel
+def twice(number):
+    return 2 * number
+
+
+@kernel
+def sums_of_twos(bytes_, words):
+    return twice(bytes_[0]) + twice(words[0]) + twice(7)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there is nothing compiled to count")
+def test_what_kernels_call_is_compiled_once_for_all_whole_numbers_and_not_for_python() -> None:
+    assert sums_of_twos(np.array([1], np.uint8), np.array([-2], np.int32)) == 12
+    assert len(twice.part.overloads) == 1
+    assert not twice.overloads
+    assert twice(1.5) == 3.0
 
 
 @kernel

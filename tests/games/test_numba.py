@@ -63,6 +63,23 @@ def test_kernels_are_inlined() -> None:
     )
 
 
+tail_part = kernel(largest_tail)
+
+
+@kernel
+def two_tails(items):
+    return tail_part(items) + tail_part(items[1:])
+
+
+def test_what_a_kernel_calls_becomes_part_of_it() -> None:
+    made = [line for line in llvm(two_tails, NUMBERS).splitlines() if line.startswith("define") or " call " in line]
+    assert two_tails(NUMBERS) == 16
+    assert any("two_tails" in line for line in made)
+    assert not any("largest_tail" in line for line in made), (
+        "Numba no longer takes games/cache.py's Part for what a kernel calls: compiling would take three times as long"
+    )
+
+
 def reads(words):
     return atomic.observed(words, 1)
 

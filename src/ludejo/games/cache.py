@@ -1,10 +1,10 @@
-"""Where compiled kernels are kept: in a folder that is named by a hash of the sources they are compiled from.
+"""How kernels are compiled, and where what was compiled is kept: in a folder named by a hash of its sources.
 
 Numba notices an edit in a kernel's own file only, not in the files of the kernels that it calls. With a folder for each
-version of all of them, every edit starts afresh. Importing a module creates nothing: the folder is made, and old ones
-are forgotten, when a kernel is first called. Where it cannot be written, kernels are compiled for the process alone.
-
-A game of another package has a folder of its own, so that installing or changing it compiles no other game again.
+version of all of them, every edit starts afresh. A game has a folder of its own, named by its sources and by those that
+all games share: installing or changing one compiles no other again. Importing a module creates nothing: the folder is
+made, and old ones are forgotten, when a kernel is first called. Where it cannot be written, kernels are compiled for
+the process alone.
 """
 
 import contextlib
@@ -18,29 +18,103 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
+from numba.core.codegen import JITCodeLibrary, ll
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.registry import CPUDispatcher
+from numba.core.types.misc import unliteral
+from numba.types import Integer, int64, uint64
 
 from ludejo.games.discovery import BrokenGame, folders
 
 PACKAGE = Path(__file__).parent.parent
-KERNEL_FOLDERS = ("games", "search", "solve", "lab", "training")
+KERNEL_FOLDERS = ("search", "solve", "lab", "training")
 KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
 NAME_LENGTH = 16
 KEEP_SECONDS = 30 * 24 * 3600
 
 
 def compiled(**options: Any) -> Callable[[Callable], Any]:
-    """A decorator: Numba's njit with these options, and with our cache."""
-    compiler = numba.njit(**options)
+    """A decorator: a kernel with these options of Numba's njit, and with our cache."""
 
     def decorate(function: Callable) -> Any:
-        dispatcher = compiler(function)
-        if not numba.config.DISABLE_JIT:
-            with contextlib.suppress(OSError):  # typed at a prompt: there is no file to hash
-                dispatcher._cache = KernelCache(function)
-        return dispatcher
+        return function if numba.config.DISABLE_JIT else Kernel(function, targetoptions=options)
 
     return decorate
+
+
+class Kernel(CPUDispatcher):
+    """A compiled function as Python calls it. What a kernel that calls it sees is its `part`."""
+
+    def __init__(self, py_func: Callable, locals: Any = None, targetoptions: Any = None, **details: Any) -> None:
+        options = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True, **(targetoptions or {})}
+        super().__init__(py_func, locals or {}, options, **details)
+        self.part = Part(py_func, {}, {**options, "no_cpython_wrapper": True}, PartCompiler)
+        with contextlib.suppress(OSError):  # typed at a prompt: there is no file to hash
+            self._cache, self.part._cache = KernelCache(py_func), PartCache(py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.part._numba_type_
+
+
+# ---------------------------------------------------------------- parts
+#
+# Nearly all kernels are called by kernels alone. Compiled as Numba does it, each would be made into machine code and
+# given a face for Python, which unpacks dozens of arrays, and each would be optimised again in all that it is inlined
+# into; and each would be compiled again for every kind of whole number that somebody gives it. A part is translated
+# into LLVM's language and no further: what it is inlined into is optimised as one.
+
+
+class Part(CPUDispatcher):
+    """A compiled function as kernels call it."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """The compilation for arguments of these types; for all kinds of whole numbers there is one."""
+        return super().get_call_template([_widened(each) for each in args], {k: _widened(v) for k, v in kws.items()})
+
+    def add_overload(self, cres: Any) -> None:
+        """Remember what was compiled or loaded. There is nothing that Python could call."""
+        if cres.entry_point is None:  # not loaded but compiled
+            cres = cres._replace(entry_point=object())
+            self.targetctx.insert_user_function(cres.entry_point, cres.fndesc, [cres.library])
+        self.overloads[tuple(cres.signature.args)] = cres
+
+
+def _widened(kind: Any) -> Any:
+    """The type that stands for all whole numbers that fit into it. Inlined, the wider ones cost nothing."""
+    kind = unliteral(kind)
+    return int64 if isinstance(kind, Integer) and kind != uint64 else kind
+
+
+class PartCompiler(Compiler):
+    """Numba's compiler, up to LLVM's language."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *details: Any) -> None:
+        super().__init__(typingctx, targetctx, library or PartLibrary(targetctx.codegen(), "part"), *details)
+        self.state.flags.no_compile = True
+
+
+class PartLibrary(JITCodeLibrary):
+    """The functions of a part and of the parts that it calls, to be linked into a kernel."""
+
+    def _optimize_final_module(self) -> None:
+        """Not here."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    @classmethod
+    def read(cls, codegen: Any, bitcode: bytes) -> "PartLibrary":
+        """What `serialize_using_bitcode` wrote."""
+        library = cls(codegen, "part")
+        library._final_module = ll.parse_bitcode(bitcode)
+        library._finalize_final_module()
+        return library
+
+
+# ---------------------------------------------------------------- files
 
 
 class KernelCache(FunctionCache):
@@ -60,6 +134,11 @@ class KernelCache(FunctionCache):
 
     _impl_class = _Files
 
+    def __init__(self, function: Callable) -> None:
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = FileEach(self._cache_path, self._impl.filename_base, stamp)
+
     def load_overload(self, *arguments: Any) -> Any:
         """What was compiled for these types, or None."""
         prepare(owner_of(self._py_func))
@@ -73,10 +152,54 @@ class KernelCache(FunctionCache):
             super().save_overload(*arguments)
 
 
+class FileEach(IndexDataCacheFile):
+    """A file for each compilation of a kernel, named by its types.
+
+    Numba's index of them is read and written again for each: of two processes that do so at once, one loses its entry.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep what was compiled for a key."""
+        self._save_data(self._name_of(key), (key, data))
+
+    def load(self, key: Any) -> Any:
+        """What was compiled for a key, or None."""
+        with contextlib.suppress(FileNotFoundError):
+            kept, data = self._load_data(self._name_of(key))
+            return data if kept == key else None
+        return None
+
+    def _name_of(self, key: Any) -> str:
+        digest = hashlib.sha256(repr((self._source_stamp, key)).encode())
+        return self._data_name_pattern.format(number=int(digest.hexdigest()[:NAME_LENGTH], 16))
+
+
+class PartCache(KernelCache):
+    """The same of a part, which has no machine code."""
+
+    class _Files(KernelCache._Files):
+        KEPT = ("fndesc", "environment", "signature", "objectmode", "lifted", "reload_init")
+
+        def get_filename_base(self, fullname: str, abiflags: str) -> str:
+            return super().get_filename_base(f"{fullname}.part", abiflags)
+
+        def reduce(self, cres: Any) -> Any:
+            cres.fndesc.typemap = cres.fndesc.calltypes = None  # as Numba does: too much to keep
+            return cres.library.serialize_using_bitcode()[-1], {name: getattr(cres, name) for name in self.KEPT}
+
+        def rebuild(self, target_context: Any, payload: Any) -> Any:
+            bitcode, kept = payload
+            library = PartLibrary.read(target_context.codegen(), bitcode)
+            made = {"library": library, "target_context": target_context, "entry_point": object()}
+            return CompileResult(**dict.fromkeys(CompileResult._fields) | kept | made)
+
+    _impl_class = _Files
+
+
 def owner_of(function: Callable) -> str:
-    """The package of another author to whose game a kernel belongs; empty for ours."""
+    """The package of the game that a kernel belongs to; empty for those that all games share."""
     for game in folders().values():
-        if not game.is_ours and f"{function.__module__}.".startswith(f"{game.package}."):
+        if f"{function.__module__}.".startswith(f"{game.package}."):
             return game.package
     return ""
 
@@ -97,13 +220,13 @@ def name_of(files: Iterator[Path]) -> str:
 
 
 def sources(package: Path, owner: str = "") -> Iterator[Path]:
-    """The files that kernels are compiled from.
+    """The files that an owner's kernels are compiled from.
 
-    All of games/, whose tables are part of them; elsewhere those with kernels; and all of the owner's game, if they
-    are those of another package.
+    What games share, whose tables are part of kernels; elsewhere the files with kernels; and all of the owner's game.
     """
+    yield from sorted((package / "games").glob("*.py"))
     for file in sorted(path for room in KERNEL_FOLDERS for path in (package / room).rglob("*.py")):
-        if package / "games" in file.parents or any(mark in file.read_bytes() for mark in KERNEL_MARKS):
+        if any(mark in file.read_bytes() for mark in KERNEL_MARKS):
             yield file
     for game in folders().values():
         with contextlib.suppress(BrokenGame):

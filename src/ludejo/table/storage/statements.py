@@ -117,9 +117,10 @@ def set_aside(connection: Connection, id: str, error: BaseException) -> None:
 def pause(connection: Connection, id: str, now: int, ms: int) -> None:
     """Enter that a game stood still."""
     log = events_after(connection, id, 0)
-    since = replayed(id, log).running_since
+    clock = replayed(id, log).clock
+    assert clock is not None
     # The last beat may be older than this clock: nothing was to be noted while none ran.
-    stood = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - since))})
+    stood = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - clock.since))})
     after = replayed(id, [*log, stood])
     if advance(connection, Entry(id, len(log), [stood], after)):
         connection.execute(insert(events), event_rows(id, len(log), [stood]))

@@ -89,7 +89,6 @@ export class ActBar {
       draw: t("{side} offers a draw.", { side }),
       takeback: t("{side} asks to take a turn back.", { side }),
       rematch: t("{side} would like another game.", { side }),
-      delete: t("{side} would like to delete this game.", { side }),
     }[what];
   }
 
@@ -117,7 +116,7 @@ export class ActBar {
   afterwards(view, id) {
     const offered = view.offers.some((offer) => offer.what === "rematch");
     return [
-      this.offers(view),
+      offered ? this.offers(view) : null,
       view.acts.includes("rematch") && !offered
         ? button(t("Rematch"), () => this.onact("rematch"), { kind: "main", iconName: "again", "data-act": "rematch" })
         : null,
