@@ -172,6 +172,7 @@ def test_atmalof_speaks_as_its_own_sheet():
     assert words["Row {number}"] == "Vico {number}"
     assert words["Column {number}"] == "Kolumno {number}"
     assert words["The die"] == "La ĵetkubo"
+    assert words["Atmalof"] == "Atmalof (Kvinigu)"
     assert words["Drop into row {number}"].startswith("Meti")
 
 

@@ -158,7 +158,7 @@ DAMAGE = [
     # the moves
     (_changed(moves=["a1", "b1", "a1"]), 'move 3, "a1": is taken by Black'),
     (_changed(moves=["a1", "b1", "b1"]), 'move 3, "b1": is taken by White'),
-    (_changed(moves=["a1", "b1", "d7"]), 'move 3, "d7": is no cell of this board, expected one from a1 to c3'),
+    (_changed(moves=["a1", "b1", "d7"]), 'move 3, "d7": is no cell of this board, expected a to c with 1 to 3'),
     (_changed(moves=["a1", "b1", "?"]), 'move 3, "?": is no move, expected a cell such as b2, or swap'),
     (_changed(moves=["a1", "swap"]), 'move 2, "swap": is not allowed: this game is played without the pie rule'),
     (_changed(moves=["a1", "b1", "a2", "b2", "a3", "b3"]), 'move 6, "b3": comes after the end of the game'),

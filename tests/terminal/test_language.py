@@ -103,7 +103,7 @@ def test_records_in_esperanto(tmp_path: Path, typed, capsys: pytest.CaptureFixtu
 
 def test_games_and_rules_in_esperanto(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "--lang", "eo"]) == 0
-    assert "Atmalof, de Richard S. Forsyth, 1984. Ruĝo kaj Bluo." in capsys.readouterr().out
+    assert "Atmalof (Kvinigu), de Richard S. Forsyth, 1984. Ruĝo kaj Bluo." in capsys.readouterr().out
     assert main(["rules", "atmalof", "--lang", "eo"]) == 0
     assert "ĵetkubo" in capsys.readouterr().out
 

@@ -31,9 +31,8 @@ def read_move(game: AnyGame, state: Any, text: str) -> list[int]:
         return [game.cell[text]]
     names = game.grid.names
     if re.fullmatch(r"[a-z][0-9]{1,2}", text):
-        raise UnreadableMove(
-            phrase("is no cell of this board, expected one from {first} to {last}", first=names[0], last=names[-1])
-        )
+        told = {"last": max(name[0] for name in names), "most": max(int(name[1:]) for name in names)}
+        raise UnreadableMove(phrase("is no cell of this board, expected a to {last} with 1 to {most}", **told))
     raise UnreadableMove(phrase("is no move, expected a cell such as {cell}, or swap", cell=names[len(names) // 2]))
 
 

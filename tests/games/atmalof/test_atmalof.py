@@ -85,6 +85,8 @@ def test_R3_the_unreachable_corner_of_a_wider_family() -> None:
     everything = {f"{row}.{column}" for row in range(1, 6) for column in range(1, 6)}
     beyond = {"3.4", "3.5", "4.4", "4.5", "5.4", "5.5"}
     assert everything - reached_squares("atmalof:R=2,C=3,X=3,Y=2,N=3,P=5") == beyond
+    marks = ludejo.game("atmalof:R=2,C=3,X=3,Y=2,N=3,P=5").drawing.marks
+    assert {cell for mark in marks if mark.kind == "beyond reach" for cell in mark.cells} == beyond
     assert reached_squares("atmalof:junior") == {f"{row}.{column}" for row in range(1, 7) for column in range(1, 7)}
 
 

@@ -103,7 +103,7 @@ def test_the_board_alone_has_its_labels_and_marks(spec: str) -> None:
     islands = [mark for mark in game.drawing.marks if mark.shore]
     assert [element.get("data-island") for element in found(root, "island")] == [str(k) for k in range(len(islands))]
     kinds = {mark.kind.replace(" ", "-") for mark in game.drawing.marks} - {"island"}
-    for kind in ("beyond-reach", "throne", "escape-spot"):
+    for kind in ("extra-row", "extra-column", "beyond-reach", "throne", "escape-spot"):
         assert len(found(root, kind)) == (kind in kinds)
 
 

@@ -141,3 +141,15 @@ def test_rules_have_pictures_and_their_marks_lead_to_the_notes(visit: Visit) -> 
     notes = visitor.page.locator("#notes")
     expect(notes).to_be_in_viewport()
     expect(notes).to_have_class("pointed-out")
+
+
+def test_about_says_on_what_terms_each_game_is_here(visit: Visit) -> None:
+    visitor = visit(language="eo")
+    visitor.go("/about")
+    terms = visitor.page.locator(".credits dd")
+    expect(terms).to_have_count(4)
+    expect(visitor.page.locator(".credits dt", has_text="Atmalof (Kvinigu)")).to_be_visible()
+    for term in terms.all():
+        expect(term).to_contain_text("permes")
+    link = terms.filter(has_text="La ludo kaj ĝia regularo").locator("a")
+    expect(link).to_have_attribute("href", "https://creativecommons.org/licenses/by-sa/3.0/")

@@ -8,6 +8,7 @@ ABOUT = About(
     order=4,
     tagline=mark_text("The King bounces out of a besieged star."),
     designer="Paschalis Antoniou",
+    rights=mark_text("Its rule sheet names no licence."),
     presets={
         "basic": Entry(
             mark_text("Basic"),

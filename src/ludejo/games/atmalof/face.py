@@ -1,6 +1,7 @@
 """Atmalof as people write and see it: `R4`, `R4:6`, `3.4-4.5`, `--`."""
 
 import re
+from collections.abc import Iterator
 
 from ludejo.games.atmalof import rules
 from ludejo.games.contract import EMPTY, ONGOING, GameOf, PositionOf
@@ -264,13 +265,24 @@ def draw_board(game: Game) -> BoardDrawing:
     board = game.board
     rows = [str(row + 1) for row in range(board.rows)]
     columns = [str(column + 1) for column in range(board.columns)]
-    beyond = [
-        name for cell, name in enumerate(game.grid.names)
-        if cell // board.columns >= board.reach_rows or cell % board.columns >= board.reach_columns
-    ]  # fmt: skip
-    word = mark_text("beyond the die's reach")
-    marks = (Mark("beyond reach", tuple(beyond), fill="hatching", sign=":", word=word),) if beyond else ()
-    return BoardDrawing(cells_of(game), square_labels(game, rows, columns), marks)
+    return BoardDrawing(cells_of(game), square_labels(game, rows, columns), tuple(_beyond_reach(game)))
+
+
+def _beyond_reach(game: Game) -> Iterator[Mark]:
+    """The squares that no roll hits by itself: those of extra rows and columns, and those that no drop reaches (R3)."""
+    board = game.board
+    for kind, is_row, is_column, word in (
+        ("extra row", True, False, mark_text("extra row: a drop gets here only if it is announced")),
+        ("extra column", False, True, mark_text("extra column: a drop gets here only if it is announced")),
+        ("beyond reach", True, True, mark_text("no drop gets here")),
+    ):
+        cells = tuple(
+            name for cell, name in enumerate(game.grid.names)
+            if (cell // board.columns >= board.reach_rows) == is_row
+            and (cell % board.columns >= board.reach_columns) == is_column
+        )  # fmt: skip
+        if cells:
+            yield Mark(kind, cells, fill="hatching", sign=":", word=word)
 
 
 def in_hand(game: Game, state: rules.State) -> tuple[int, int]:

@@ -9,7 +9,9 @@ ABOUT = About(
     tagline=mark_text("Join islands that lie across the lagoon."),
     designer="Mark Steere",
     year=2008,
-    rights=mark_text("Its author lets anyone program it if name and rules stay as they are and he is credited."),
+    rights=mark_text(
+        "Its author lets anyone program it, provided that name and rules stay unchanged and he is credited."
+    ),
     rights_link="https://www.marksteeregames.com/",
     presets={
         "atoll": Entry("Atoll 11", mark_text("Eight islands, the usual board.")),
@@ -29,7 +31,7 @@ ABOUT = About(
         "islands": Entry(mark_text("Islands"), mark_text("How many lie round it.")),
         "pie": Entry(
             mark_text("Second player may swap"),
-            mark_text("Take over the first stone instead of laying one."),
+            mark_text("Take over the first stone instead of placing one."),
         ),
     },
     values={

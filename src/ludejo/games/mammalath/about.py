@@ -13,14 +13,15 @@ ABOUT = About(
     order=3,
     tagline=mark_text("Make a shape, but free the animals in it first."),
     designer="Grant Fikes",
+    rights=mark_text("Its rule sheet names no licence."),
     presets={
         "base": Entry(
             mark_text("Base game"),
-            mark_text("Six kinds of animals, lines of three."),
+            mark_text("Six types of animals, lines of three."),
         ),
         "plus": Entry(
             "Plus",
-            mark_text("Eight kinds, lines of four and 2 × 2 squares."),
+            mark_text("Eight types, lines of four and 2 × 2 squares."),
         ),
     },
     parameters={"game": Entry(mark_text("Game"))},

@@ -13,7 +13,7 @@ _LINES = {"R": mark_text("row {number}"), "C": mark_text("column {number}")}
 def title(game: Game) -> str:
     """Which game, and whose."""
     variant = game.spec.partition(":")[2]
-    shown, designer = f"{game.title} ({variant})" if variant else game.title, game.about.designer
+    shown, designer = f"{said(game.title)} ({variant})" if variant else said(game.title), game.about.designer
     return t("{game}, a game by {designer}", game=shown, designer=designer) if designer else shown
 
 

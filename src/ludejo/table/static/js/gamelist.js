@@ -58,7 +58,7 @@ function finishedGame(game) {
 
 function nameOf({ title, spec }) {
   const variant = variantWords(spec ?? "");
-  return el("strong", {}, variant ? `${title} · ${variant}` : title);
+  return el("strong", {}, variant ? `${t(title)} · ${variant}` : t(title));
 }
 
 function facts(game) {

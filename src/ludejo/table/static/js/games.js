@@ -39,7 +39,7 @@ export function isFamily(name) {
 
 /** What a game is called. */
 export function titleOf(name) {
-  return known.get(name)?.title ?? name;
+  return t(known.get(name)?.title ?? name);
 }
 
 /** One line that says what happens in a game. */

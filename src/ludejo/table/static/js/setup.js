@@ -67,7 +67,7 @@ export class Setup {
       el(
         "div",
         { class: "setup-words stack" },
-        el("h2", {}, family.title),
+        el("h2", {}, t(family.title)),
         this.variantBox,
         this.termsBox,
         this.refusal,
@@ -271,7 +271,7 @@ export class Setup {
       if (mine !== this.looks) return;
       this.seed = seen.seed;
       if (this.typed && this.setup === null) this.typed.value = seen.setup?.replaceAll("/", "\n") ?? "";
-      const board = new Board(seen.board, { label: t("The board of {game}", { game: seen.title }), labels: false });
+      const board = new Board(seen.board, { label: t("The board of {game}", { game: t(seen.title) }), labels: false });
       board.show(seen.position.drawing);
       fill(this.picture, board.element);
       this.#refuse("");

@@ -35,7 +35,7 @@ export async function show(main) {
         "dl",
         { class: "credits" },
         games.flatMap((family) => [
-          el("dt", {}, el("a", { href: `/rules/${family.name}` }, family.title)),
+          el("dt", {}, el("a", { href: `/rules/${family.name}` }, t(family.title))),
           el("dd", {}, [credit(family.name), tagline(family.name)].filter(Boolean).join(". "), " ", rights(family)),
         ]),
       ),

@@ -147,11 +147,11 @@ class GamePage {
   #begin(view) {
     this.bottom = view.you === 1 ? 1 : 0;
     dress(this.main, view.game);
-    const title = [view.title, variantWords(view.spec)].filter(Boolean).join(" · ");
+    const title = [t(view.title), variantWords(view.spec)].filter(Boolean).join(" · ");
     fill(this.heading, credited(title, view.game));
     this.title = title;
     this.board = new Board(view.board, {
-      label: t("The board of {game}. {help}", { game: view.title, help: keyboardHelp() }),
+      label: t("The board of {game}. {help}", { game: t(view.title), help: keyboardHelp() }),
       ...Chooser.hand(() => this.chooser),
     });
     this.chooser = new Chooser(this.board, {

@@ -15,7 +15,7 @@ export async function show(main, id) {
   const spec = new URLSearchParams(location.search).get("spec");
   if (!id && !spec) return showShelf(main);
   const seen = await (id ? open(id) : look({ spec, moves: [] }));
-  const title = [seen.title, variantWords(seen.spec)].filter(Boolean).join(" · ");
+  const title = [t(seen.title), variantWords(seen.spec)].filter(Boolean).join(" · ");
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
   const board = new StudyBoard(seen, id ?? seen.spec.replace(/[^\w-]+/g, "-"));
@@ -72,7 +72,7 @@ async function showShelf(main) {
 
 function emptyBoards({ name: game, title, presets }) {
   const link = ({ name, spec }) => el("a", { href: `/study?spec=${encodeURIComponent(spec)}` }, presetWord(game, name));
-  return el("li", {}, el("strong", {}, title), el("span", { class: "row" }, presets.map(link)));
+  return el("li", {}, el("strong", {}, t(title)), el("span", { class: "row" }, presets.map(link)));
 }
 
 function upload() {

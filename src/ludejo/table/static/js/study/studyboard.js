@@ -150,7 +150,7 @@ export class StudyBoard {
   #show(animate) {
     const { current, seen } = this;
     const { position } = current;
-    this.stage.show(seen.board, seen.title, position, {
+    this.stage.show(seen.board, t(seen.title), position, {
       animate,
       moves: position.moves.filter(({ kind }) => kind !== "roll"),
       hint: [],
