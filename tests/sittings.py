@@ -1,13 +1,17 @@
 """Sittings for tests that need no server: acts are decided and taken in, and the log is kept."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+import pytest
 
 from ludejo.play import fair_dice
 from ludejo.table.messages import requests
 from ludejo.table.messages.games import game_view
 from ludejo.table.messages.positions import as_text, seen_of
+from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting.acting import Act, ActName, Context, decided
 from ludejo.table.sitting.events import Event
@@ -53,6 +57,13 @@ def started(spec: str, opponent: str = "friend", **terms: Any) -> Played:
     new = open_game(requests.NewGame(spec=spec, opponent=opponent, **terms)).new  # type: ignore[arg-type]
     start = Event(new.start.kind, START, None, json.loads(json.dumps(new.start.data)))
     return Played(replayed(new.sitting.id, [start]), [start], new.dice_secret)
+
+
+def refusal(call: Callable[..., object], *arguments: Any, **details: Any) -> str:
+    """The code with which something is refused."""
+    with pytest.raises(Refusal) as caught:
+        call(*arguments, **details)
+    return caught.value.code
 
 
 def shown(sitting: Sitting, now: int) -> list[str]:

@@ -29,12 +29,14 @@ VERSION = 1
 SCHEMA = "record.schema.json"
 MOVES_IN_A_ROW = 10
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
+LENGTH = "length"  # how a game ended that was cut short, as a draw, because it was too long for where it was played
 BY = {  # the ways to end a game, as sentences have them
     "rules": mark_text("by the rules"),
     "resignation": mark_text("by resignation"),
     "time": mark_text("by time"),
     "forfeit": mark_text("by forfeit"),
     "agreement": mark_text("by agreement"),
+    LENGTH: mark_text("by its length"),
 }
 _LOST = ("resignation", "time", "forfeit")  # ways to end a game in which one player gives or is taken the loss
 
@@ -53,7 +55,7 @@ class Result:
     """How a game ended. Without `how` it has not; without `winner` it is a draw or unfinished."""
 
     winner: int | None = None  # a seat
-    how: str | None = None  # rules, resignation, time, forfeit or agreement
+    how: str | None = None  # rules, resignation, time, forfeit, agreement or length
     reason: str | None = None  # the sentence of the rules, for people
     kind: str | None = None  # the same for programs, as in Outcome
 
@@ -423,7 +425,7 @@ def _check_sense(result: Result) -> None:
     """Refuse a result whose parts contradict each other."""
     if result.how in _LOST and result.winner is None:
         raise BadRecord(phrase("the result is {how} without a winner", how=quoted(result.how)))
-    if result.how in ("agreement", None) and result.winner is not None:
+    if result.how in ("agreement", LENGTH, None) and result.winner is not None:
         told = {"winner": result.winner, "how": json.dumps(result.how)}
         raise BadRecord(phrase("the result has winner {winner}, but how is {how}", **told))
     if (result.how == "rules") != (result.reason is not None) or (result.reason is None) != (result.kind is None):

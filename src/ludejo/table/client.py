@@ -134,6 +134,22 @@ class Seat:
         """A hint, or an evaluation."""
         return self.client.ask("POST", f"/api/play/{self.id}/{what}", self.secret)
 
+    def renew(self) -> str:
+        """Have another link; whoever has the old one is out. Drawn here, so that no lost answer loses the seat."""
+        new = secrets.token_urlsafe(18)
+        answer = self.client.ask("POST", f"/api/play/{self.id}/renew", self.secret, json={"secret": new})
+        self.close()
+        self.secret = new
+        return answer["link"]
+
+    def rename(self, name: str) -> None:
+        """Be called otherwise."""
+        self.client.ask("POST", f"/api/play/{self.id}/name", self.secret, json={"name": name})
+
+    def delete(self) -> bool:
+        """Delete the game; False if the other player has to agree first."""
+        return self.client.ask("DELETE", f"/api/play/{self.id}", self.secret)["deleted"]
+
     def record(self, form: str = "json") -> str:
         """The game as a file."""
         response = self.client.http.get(f"/api/play/{self.id}/record.{form}")
@@ -174,6 +190,8 @@ class Seat:
     def _hear(self, deadline: float) -> dict[str, Any]:
         """The next message; views are kept, refusals raised."""
         message: dict[str, Any] = json.loads(self._connected().recv(timeout=max(0.0, deadline - time.monotonic())))
+        if message["type"] == "echo":
+            self._connected().send(json.dumps(message))
         if message["type"] == "error":
             raise Refused(message["error"]["code"], message["error"]["sentence"])
         if message["type"] == "view" and message["view"]["number"] >= self.number:

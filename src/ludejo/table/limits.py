@@ -40,6 +40,7 @@ KINDS = {
     "frame": Allowance(240.0, 80.0),  # of one connection, control frames included
     "refusal": Allowance(30.0, 0.5),  # of one connection
 }
+ENGINE = "engine"  # seconds of thought that are asked for beside games; so many a minute, as the host says
 WIDER = {56: 4.0, 48: 16.0}  # networks around a household's, and how many times its allowance they have
 MOST_BUCKETS = 50_000
 MOST_HOST = 64  # characters of what a proxy calls an address
@@ -82,24 +83,33 @@ class Bucket:
 class Limits:
     """Buckets by kind and network. Those that were not used for longest are forgotten when there are very many."""
 
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate = rate
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic, engine_seconds: float = 0.0) -> None:
         self.clock = clock
+        self._kinds = {kind: Allowance(size * rate, speed * rate) for kind, (size, speed) in KINDS.items()}
+        self._kinds[ENGINE] = Allowance(engine_seconds, engine_seconds / 60)
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._spent: defaultdict[tuple[str, str], float] = defaultdict(float)
 
     def check(self, kind: str, visitor: str, amount: float = 1.0) -> None:
         """Count one more, or refuse it."""
-        if self.rate > 0:
-            buckets = [self._bucket(kind, *circle) for circle in circles(visitor)]
-            wait = max(bucket.wait_for(min(amount, bucket.size)) for bucket in buckets)
-            if wait:
-                raise Refusal("limit/rate", seconds=math.ceil(wait))
-            self.pay(kind, visitor, amount)
+        wait = self.wait_for(kind, visitor, amount)
+        if wait:
+            raise Refusal("limit/rate", seconds=math.ceil(wait))
+        self.pay(kind, visitor, amount)
+
+    def wait_for(self, kind: str, visitor: str, amount: float) -> float:
+        """How many seconds until a visitor may take so much; 0 if at once."""
+        if not self._is_limited(kind):
+            return 0.0
+        buckets = [self._bucket(kind, *circle) for circle in circles(visitor)]
+        return max(bucket.wait_for(min(amount, bucket.size)) for bucket in buckets)
+
+    def _is_limited(self, kind: str) -> bool:
+        return kind in self._kinds and self._kinds[kind].rate > 0
 
     def pay(self, kind: str, visitor: str, amount: float) -> None:
         """Count something that turned out to be as much work as so many, after it was allowed."""
-        if self.rate > 0:
+        if self._is_limited(kind):
             self._spent[kind, visitor] += amount
             self._take(kind, visitor, amount)
 
@@ -109,11 +119,11 @@ class Limits:
 
     def own(self, kind: str) -> Bucket | None:
         """A bucket for one connection alone."""
-        return self._new(kind, 1.0) if self.rate > 0 else None
+        return self._new(kind, 1.0) if self._is_limited(kind) else None
 
     def _new(self, kind: str, times: float) -> Bucket:
-        size, rate = KINDS[kind]
-        return Bucket(rate * self.rate * times, size * self.rate * times, self.clock)
+        size, rate = self._kinds[kind]
+        return Bucket(rate * times, size * times, self.clock)
 
     def _bucket(self, kind: str, network: str, times: float) -> Bucket:
         key = (kind, network)
@@ -134,7 +144,7 @@ class Limits:
     def hear(self, spent: Mapping[tuple[str, str], float]) -> None:
         """Take what other workers have allowed; nobody is told of it again."""
         for (kind, visitor), amount in spent.items():
-            if self.rate > 0 and kind in KINDS:
+            if self._is_limited(kind):
                 self._take(kind, visitor, amount)
 
 

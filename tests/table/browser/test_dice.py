@@ -1,12 +1,11 @@
 """Fair dice in the browser: what is proven is said, and a forgery is named, whether the table or a record brings it."""
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import expect
 from table.browser.visitors import Visitor
+from table.browser.wire import View, through_a_liar
 
 import ludejo
 from ludejo.play import fair_dice, records
@@ -14,25 +13,7 @@ from ludejo.play.records import Record, Result
 
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
-View = dict[str, Any]
 LINES = ("R2", "C3", "R4", "C5")
-
-
-def through_a_liar(page: Page, lie: Callable[[View], None]) -> None:
-    """Let everything that the table says of a game pass through somebody who changes it."""
-
-    def connect(near: WebSocketRoute) -> None:
-        far = near.connect_to_server()
-
-        def told(text: str | bytes) -> None:
-            message = json.loads(text)
-            if message["type"] == "view":
-                lie(message["view"])
-            near.send(json.dumps(message))
-
-        far.on_message(told)
-
-    page.route_web_socket("**/live", connect)
 
 
 def played(visitor: Visitor, game: dict, lines: tuple[str, ...] = LINES) -> None:

@@ -1,9 +1,16 @@
-"""A wire between browser and table that can be cut and mended, and that can lose what the table says."""
+"""A wire between browser and table that can be cut and mended, lose what the table says, or tell lies about it."""
 
+import json
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, WebSocketRoute
+
+View = dict[str, Any]
 
 
 class Wire:
@@ -62,3 +69,20 @@ class Wire:
                 if not (self.is_deaf if is_answer else self.is_mute):
                     other.sendall(data)
             other.shutdown(socket.SHUT_RDWR)
+
+
+def through_a_liar(page: Page, lie: Callable[[View], None]) -> None:
+    """Let everything that the table says of a game pass through somebody who changes it."""
+
+    def connect(near: WebSocketRoute) -> None:
+        far = near.connect_to_server()
+
+        def told(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "view":
+                lie(message["view"])
+            near.send(json.dumps(message))
+
+        far.on_message(told)
+
+    page.route_web_socket("**/live", connect)

@@ -31,12 +31,17 @@ def shared(request: pytest.FixtureRequest) -> Iterator[str]:
 class Somebody:
     """A guest who remembers what was told."""
 
+    key = ""
+
     def __init__(self, holder: Holder) -> None:
         self.holder = holder
         self.told: list[str] = []
 
     def tell(self, text: str) -> None:
         self.told.append(text)
+
+    def turn_out(self, why: str) -> None:
+        """Nobody is."""
 
     def hang_up_if_silent(self, seconds: float) -> None:
         pass

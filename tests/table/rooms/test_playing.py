@@ -7,6 +7,8 @@ import pytest
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection
 
+import ludejo
+from ludejo.games.gestures import threats
 from ludejo.play import fair_dice, records
 from ludejo.play.fair_dice import Fairness
 from ludejo.table.client import Client, Refused, Seat
@@ -126,12 +128,43 @@ def test_taking_back_needs_consent_between_people(client):
     second.act("decline")
     assert second.view["history"] == ["e5"]
     first.look()
+    with pytest.raises(Refused, match="offer/too-soon"):
+        first.act("takeback")
+    second.move("d5")
+    first.look()
+    first.move("e6")
     first.act("takeback")
     second.look()
     second.act("accept")
-    assert second.view["history"] == []
+    assert second.view["history"] == ["e5", "d5"]
     first.look()
     assert first.is_my_turn
+
+
+def test_cells_that_win_are_not_told_while_people_play_each_other(client):
+    """Three in a row of three: against the engine and on the same device the page may point at the last cell."""
+    spec, turns = "atoll:rhombus,size=3", ("b1", "a3", "b2", "a2")
+    seat = client.start(spec)
+    for text in turns:
+        seat.move(text)
+    assert seat.view["position"]["threats"]["wins"]
+    first, second = friends(client, spec)
+    for turn, text in enumerate(turns):
+        player = (first, second)[turn % 2]
+        player.look()
+        player.move(text)
+    for viewer in (first, second, client.seat(f"/g/{first.id}")):
+        assert viewer.look()["position"]["threats"] == {"wins": [], "dangers": []}
+
+
+def test_the_table_asks_for_echoes_and_takes_them(client):
+    first, _ = friends(client, "atoll:hex-9", clock={"kind": "sudden", "seconds": 60, "increment": 0})
+    with first.open() as socket:
+        echo = next(m for m in iter(lambda: json.loads(socket.recv(timeout=PATIENCE)), None) if m["type"] == "echo")
+        socket.send(json.dumps(echo))
+        socket.send(json.dumps({"type": "ping"}))
+        again = next(m for m in iter(lambda: json.loads(socket.recv(timeout=PATIENCE)), None) if m["type"] == "echo")
+        assert again["ref"] == echo["ref"] + 1
 
 
 def test_taking_back_is_free_against_the_engine(client):
@@ -321,3 +354,32 @@ def test_the_engine_says_nothing_about_a_position_that_people_have_on_their_boar
     first.act("resign")
     assert client.ask("POST", "/api/study/hint", json=line)["move"]
     assert alone.ask("hint")["move"]
+
+
+def line_with_a_threat(spec: str, turns: int) -> list[str]:
+    """A game of so many turns after which somebody could win at once."""
+    for seed in range(1000):
+        chance, position = random.Random(seed), ludejo.game(spec).start()
+        while not position.is_over and len(position.history) < turns:
+            position = position.after(chance.choice(position.legal))
+        if not position.is_over and threats(position).wins:
+            return list(position.history)
+    raise AssertionError("no such game")
+
+
+def test_a_study_does_not_tell_what_wins_at_once_on_a_board_between_people(client):
+    first, second = friends(client, "atoll:rhombus,size=5")
+    moves = line_with_a_threat(first.view["spec"], turns=10)
+    for turn, text in enumerate(moves):
+        seat = (first, second)[turn % 2]
+        seat.look()
+        seat.move(text)
+    asked = {"spec": first.view["spec"], "moves": moves, "whole": False}
+
+    def wins() -> list[str]:
+        return client.ask("POST", "/api/study/look", json=asked)["positions"][-1]["threats"]["wins"]
+
+    assert wins() == []
+    first.look()
+    first.act("resign")
+    assert wins()

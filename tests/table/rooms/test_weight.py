@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ludejo.table.limits import Limits
 from ludejo.table.messages import requests
 from ludejo.table.pools import FairPool
 from ludejo.table.refusals import Refusal
@@ -58,7 +59,7 @@ class House:
         self.store = Store(database.opened(f"sqlite:///{folder}/t.sqlite"))
         database.upgrade(self.store.engine)
         self.writer = Writer(self.store)
-        self.rooms = Rooms(self.store, self.writer, Thinking(1, 0), FairPool("playing", 2), "here")
+        self.rooms = Rooms(self.store, self.writer, Thinking(1, Limits(0)), FairPool("playing", 2), "here")
         self.writer.start()
 
     async def start(self, spec: str) -> Room:
@@ -80,9 +81,9 @@ def drawings(monkeypatch) -> list[str]:
     drawn: list[str] = []
     draw = room_module.seen_of
 
-    def watched(position):
+    def watched(position, **how):
         drawn.append(threading.current_thread().name)
-        return draw(position)
+        return draw(position, **how)
 
     monkeypatch.setattr(room_module, "seen_of", watched)
     return drawn

@@ -154,3 +154,22 @@ def test_a_database_that_goes_away_is_come_back_to(cluster, pair):
 def test_a_database_that_is_none_is_told_in_a_sentence():
     with pytest.raises(RuntimeError, match="of kind mysql"):
         trial.Table("mysql://nowhere/x")
+
+
+def test_the_engine_is_silent_at_every_server_about_a_game_between_people(pair):
+    moves = "e5 c7 d4 f6 e3 g4 b2 h8".split()
+    with Client(pair[0].address) as here, Client(pair[1].address) as there:
+        first = here.start("atoll:hex-9", "friend")
+        second = here.seat(friend_link(first))
+        for turn, text in enumerate(moves):
+            seat = (first, second)[turn % 2]
+            seat.look()
+            seat.move(text)
+        line = {"spec": "atoll:hex-9", "moves": moves}
+        with pytest.raises(Refused, match="engine/between-people"):
+            there.ask("POST", "/api/study/hint", json=line)
+        first.look()
+        first.act("resign")
+        assert there.ask("POST", "/api/study/hint", json=line)["move"]
+        for seat in (first, second):
+            seat.close()

@@ -11,6 +11,7 @@ from table.thinking.test_queue import run_apart
 import ludejo
 from benchmarks import trial
 from ludejo.table.client import Client
+from ludejo.table.limits import Limits
 from ludejo.table.storage.database import opened, upgrade
 from ludejo.table.thinking import questions
 from ludejo.table.thinking.elsewhere import LONG, MOST_ATTEMPTS, SHORT, Elsewhere
@@ -180,7 +181,7 @@ def test_an_answer_that_was_not_heard_is_not_waited_for(database_url):
 def test_an_answer_that_is_no_legal_move_is_thought_about_again(database_url):
     async def play(text):
         async with asking(database_url) as (server,):
-            table = Thinking(1, 0, server)
+            table = Thinking(1, Limits(0), server)
             table.queue.start()
             task = asyncio.create_task(table.owed("somebody", move("game", level=1)))
             while not any(one.job for one in server._waiting.values()):

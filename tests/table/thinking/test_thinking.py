@@ -12,6 +12,7 @@ from table.thinking.test_queue import run_apart
 
 import ludejo
 from ludejo.search.levels import Level
+from ludejo.table.limits import Limits
 from ludejo.table.refusals import Refusal
 from ludejo.table.thinking import engines, questions
 from ludejo.table.thinking.allowance import MOST_ANALYSES, MOST_OF_ONE, Allowance
@@ -50,7 +51,7 @@ def test_an_analysis_looks_at_the_allowance_at_each_turn(monkeypatch):
         return {**turn, "before": 0.5, "value": 0.5, "best": "a1", "is_forced": False, "is_certain": False}, 2.0
 
     monkeypatch.setattr(Thinking, "_answered", spends_two_seconds)
-    table = Thinking(1, seconds_a_minute=30, clock=clock.look, sleep=sleep)
+    table = Thinking(1, Limits(0, clock.look, engine_seconds=30), sleep=sleep)
 
     async def analyse():
         server = cast(Server, SimpleNamespace(thinking=table))
@@ -64,7 +65,7 @@ def test_an_analysis_looks_at_the_allowance_at_each_turn(monkeypatch):
 
 def test_who_has_used_up_the_allowance_is_refused_and_others_are_not():
     clock = Clock(tick=0.0)
-    allowance = Allowance(30, clock.look)
+    allowance = Allowance(Limits(0, clock.look, engine_seconds=30))
     for _ in range(15):
         allowance.check("a")
         allowance.enter("a", 2.0)
@@ -78,7 +79,7 @@ def test_who_has_used_up_the_allowance_is_refused_and_others_are_not():
 
 def test_a_question_is_paid_before_it_is_answered_and_what_was_not_spent_is_given_back():
     clock = Clock(tick=0.0)
-    allowance = Allowance(30, clock.look)
+    allowance = Allowance(Limits(0, clock.look, engine_seconds=30))
     for _ in range(MOST_OF_ONE - 1):
         allowance.enter("a", 5.0)
     with pytest.raises(Refusal, match="engine"):
@@ -88,8 +89,19 @@ def test_a_question_is_paid_before_it_is_answered_and_what_was_not_spent_is_give
     allowance.check("a")
 
 
+def test_workers_share_what_a_visitor_has_used():
+    clock = Clock(tick=0.0)
+    here, there = (Allowance(Limits(0, clock.look, engine_seconds=30)) for _ in range(2))
+    here.enter("a", 31.0)
+    there.check("a")
+    there.limits.hear(here.limits.spent())
+    with pytest.raises(Refusal, match="engine"):
+        there.check("a")
+    there.check("b")
+
+
 def test_questions_of_others_do_not_count():
-    allowance = Allowance(0)
+    allowance = Allowance(Limits(0))
     for visitor in range(27):
         for _ in range(20):
             allowance.enter(str(visitor), 1.0)
@@ -100,7 +112,7 @@ def test_questions_of_others_do_not_count():
 
 def test_strangers_are_answered_though_27_visitors_wait_in_20_games_each():
     async def play():
-        table = Thinking(1, seconds_a_minute=30)
+        table = Thinking(1, Limits(0, engine_seconds=30))
         start = at("atoll:hex-9")
         games = [
             asyncio.create_task(table.owed(f"visitor {v}", questions.move(start, 1, f"{v}.{g}", None)))
@@ -122,7 +134,7 @@ def test_strangers_are_answered_though_27_visitors_wait_in_20_games_each():
 
 
 def test_analyses_of_one_visitor_at_once_are_few():
-    allowance = Allowance(30)
+    allowance = Allowance(Limits(0, engine_seconds=30))
     under_way = [allowance.analysing("a") for _ in range(MOST_ANALYSES)]
     for one in under_way:
         allowance.check_analysis("a")

@@ -10,6 +10,7 @@ from ludejo.table.messages.views import (
     SeriesView,
     You,
 )
+from ludejo.table.sitting import bounds
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import BOTH, Holder, open_acts
 from ludejo.table.sitting.sitting import Sitting
@@ -48,6 +49,8 @@ def game_view(
         "dice": _dice_view(sitting, secret),
         "engine": {"thinking": sitting.engine_due} if terms.opponent == ev.ENGINE else None,
         "setup": position.setup,
+        "most_turns": bounds.most_turns(sitting.game),
+        "first_turn_by": sitting.due if sitting.is_unbegun else None,
         "started": sitting.started,
         "ended": sitting.ended,
     }

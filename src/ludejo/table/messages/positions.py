@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from pydantic_core import to_json
 
-from ludejo.games.gestures import Gesture, gestures, hops, threats
+from ludejo.games.gestures import Gesture, Threats, gestures, hops, threats
 from ludejo.games.words import as_words
 from ludejo.play.game import Game
 from ludejo.play.position import Outcome, Position
@@ -24,13 +24,13 @@ from ludejo.table.messages.views import (
 )
 
 
-def position_view(position: Position, with_moves: bool) -> PositionView:
+def position_view(position: Position, with_moves: bool, with_threats: bool = True) -> PositionView:
     """A position, with its moves for whoever may make one."""
-    return {**common_view(position), **(moves_view(position) if with_moves else NO_MOVES)}
+    return {**common_view(position, with_threats), **(moves_view(position) if with_moves else NO_MOVES)}
 
 
-def common_view(position: Position) -> CommonView:
-    """What everybody may see of a position."""
+def common_view(position: Position, with_threats: bool = True) -> CommonView:
+    """What everybody may see of a position; the cells that win at once only where they are to be told."""
     outcome = position.outcome
     return {
         "text": position.text,
@@ -40,7 +40,7 @@ def common_view(position: Position) -> CommonView:
         "side_to_move": position.side_to_move,
         "is_chance": position.is_chance,
         "outcome": _outcome_view(outcome) if outcome else None,
-        "threats": threats(position),
+        "threats": threats(position) if with_threats else NO_THREATS,
         "in_hand": position.in_hand,
     }
 
@@ -53,10 +53,10 @@ class Seen(NamedTuple):
     moves: MovesView
 
 
-def seen_of(position: Position) -> Seen:
+def seen_of(position: Position, with_threats: bool = True) -> Seen:
     """A position drawn once for all who look at it: on a copy, so that nothing of what drawing needs stays in it."""
     drawn = copy(position)
-    return Seen(position, common_view(drawn), NO_MOVES if position.is_over else moves_view(drawn))
+    return Seen(position, common_view(drawn, with_threats), NO_MOVES if position.is_over else moves_view(drawn))
 
 
 def sheet_view(game: Game) -> SheetView:
@@ -64,6 +64,7 @@ def sheet_view(game: Game) -> SheetView:
     return cast(SheetView, board_view(game))
 
 
+NO_THREATS = Threats()
 NO_MOVES: MovesView = {"moves": (), "hops": {}}
 
 

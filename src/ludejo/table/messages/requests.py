@@ -117,6 +117,10 @@ class TakebackAct(Act):
     """Take back your last turn: at once against the engine and on the same device, else an offer."""
 
 
+class DeleteAct(Act):
+    """Delete the game: at once unless both of two people have played in it, else an offer. Nothing of it is kept."""
+
+
 class AcceptAct(Act):
     """Accept the offer that stands."""
 
@@ -131,7 +135,7 @@ class RematchAct(Act):
 
 ACTS: dict[ActName, type[Act]] = {
     "move": MoveAct, "roll": RollAct, "join": JoinAct, "nonce": NonceAct, "resign": ResignAct, "draw": DrawAct,
-    "takeback": TakebackAct, "accept": AcceptAct, "decline": DeclineAct, "rematch": RematchAct,
+    "takeback": TakebackAct, "delete": DeleteAct, "accept": AcceptAct, "decline": DeclineAct, "rematch": RematchAct,
 }  # fmt: skip
 
 
@@ -197,6 +201,19 @@ class UploadRequest(Request):
     """A record to be kept under an address of its own: /study/ID."""
 
     record: Annotated[RecordText, StringConstraints(min_length=1)]
+
+
+class RenewRequest(Request):
+    """Another secret for a seat. The client draws it, and keeps it before asking: no lost answer loses a seat."""
+
+    secret: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{24,64}$")]
+    """random: at least 24 letters, digits, `-` and `_`"""
+
+
+class NameRequest(Request):
+    """Another name of a player, in a game that is kept; empty to have none there."""
+
+    name: Name
 
 
 class QrRequest(Request):

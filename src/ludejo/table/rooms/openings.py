@@ -2,18 +2,27 @@
 
 import secrets
 from dataclasses import dataclass
+from typing import TypedDict
 
 import ludejo
 from ludejo.play import fair_dice
 from ludejo.table.messages import requests
+from ludejo.table.sitting import bounds
 from ludejo.table.sitting import events as ev
-from ludejo.table.sitting.clock import ClockTerms, now_ms
+from ludejo.table.sitting.clock import DAY, ClockTerms, now_ms
 from ludejo.table.sitting.events import Event, Series, Terms
 from ludejo.table.sitting.seats import BOTH_SEATS, for_next_game, hashed, new_id, new_secret
 from ludejo.table.sitting.sitting import Sitting, opened
 from ludejo.table.storage.entries import NewGame
 
 DEFAULT_LEVEL = 3
+
+
+class Patience(TypedDict):
+    """Terms about time that follow from the others."""
+
+    first_move: int | None
+    lag: int
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,7 @@ def open_game(wanted: requests.NewGame) -> Opening:
         seed=first.seed if game.is_arranged else None,
         setup=first.setup,
         commitment=fair_dice.commitment(dice_secret) if dice_secret else None,
+        **_patience(wanted),
     )
     seat = BOTH_SEATS if wanted.opponent == ev.SAME_DEVICE else own
     hashes = {hashed(secret): seat}
@@ -56,6 +66,14 @@ def _clock_terms(clock: requests.SuddenClock | requests.DaysClock) -> ClockTerms
     if isinstance(clock, requests.DaysClock):
         return {"kind": clock.kind, "days": clock.days}
     return {"kind": clock.kind, "seconds": clock.seconds, "increment": clock.increment}
+
+
+def _patience(wanted: requests.NewGame) -> Patience:
+    """How long first turns are waited for, and how much lag is forgiven."""
+    first: int | None = None
+    if wanted.opponent == ev.FRIEND and wanted.clock:
+        first = wanted.clock.days * DAY if isinstance(wanted.clock, requests.DaysClock) else bounds.FIRST_MOVE_MS
+    return {"first_move": first, "lag": bounds.LAG_A_GAME_MS if isinstance(wanted.clock, requests.SuddenClock) else 0}
 
 
 def _by_seat(own: int, mine: str, other: str) -> tuple[str, str]:
@@ -85,5 +103,7 @@ def next_game(over: Sitting, hashes: dict[str, int]) -> NewGame:
         setup=first.setup,
         commitment=fair_dice.commitment(dice_secret) if dice_secret else None,
         series=Series(terms.series.game + 1, over.score[::-1], over.id),
+        first_move=terms.first_move,
+        lag=terms.lag,
     )
     return _entered(swapped, for_next_game(hashes), dice_secret, over.following, over.latest)

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -13,6 +14,7 @@ from ludejo.table.messages.positions import Seen, as_text, seen_of, sheet_view
 from ludejo.table.messages.views import GameView, PresentMessage, ViewMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.events import FRIEND, RENEW, Event
 from ludejo.table.sitting.seats import holder_of
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.entries import Kept, NewGame
@@ -25,6 +27,7 @@ class Guest(Protocol):
     """Somebody connected to a room."""
 
     holder: Holder
+    key: str  # the hash of the secret they came with; empty for a watcher
 
     def tell(self, text: str) -> None:
         """Send a message, without waiting."""
@@ -32,6 +35,10 @@ class Guest(Protocol):
 
     def hang_up_if_silent(self, seconds: float) -> None:
         """End a connection from which nothing has come for so long."""
+        ...
+
+    def turn_out(self, why: str) -> None:
+        """End a connection, for a reason of refusals.py."""
         ...
 
 
@@ -102,6 +109,26 @@ class Room:
         if self.present != before:
             self.tell_presence()
 
+    def take_in(self, news: Iterable[Event]) -> None:
+        """Go on by events."""
+        news = list(news)
+        after = self.sitting
+        for event in news:
+            after = after.after(event)
+        self.go_on(after, news)
+
+    def go_on(self, after: Sitting, news: Iterable[Event]) -> None:
+        """Stand as events have made it. Whoever came with a secret that holds no seat any more is turned out."""
+        self.sitting = after
+        for event in news:
+            if event.kind == RENEW and event.data["old"] in self.hashes:
+                self.hashes[event.data["new"]] = self.hashes.pop(event.data["old"])
+        for guest in list(self.guests):
+            if self.sitting.is_deleted:
+                guest.turn_out("table/no-such-game")
+            elif guest.key and guest.key not in self.hashes:
+                guest.turn_out("seat/unknown")
+
     # ---------------------------------------------------------------- what they are told
 
     @property
@@ -111,7 +138,9 @@ class Room:
 
     def draw(self) -> Seen:
         """Make the position ready to be shown, once for everybody; it takes a while on a large board."""
-        self.seen = seen = seen_of(self.sitting.position)
+        # What wins at once is not told while people play each other.
+        is_open = self.sitting.terms.opponent != FRIEND or self.sitting.is_over
+        self.seen = seen = seen_of(self.sitting.position, with_threats=is_open)
         board_of(self.sitting.game)
         return seen
 

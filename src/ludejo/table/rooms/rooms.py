@@ -15,10 +15,10 @@ from ludejo.table.rooms.openings import next_game
 from ludejo.table.rooms.room import Room
 from ludejo.table.rooms.tasks import Tasks
 from ludejo.table.sitting import events as ev
-from ludejo.table.sitting.acting import Act, Context, decided, done_before
+from ludejo.table.sitting.acting import Act, Context, decided, done_before, time_is_up
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.seats import new_id
+from ludejo.table.sitting.seats import holder_by, new_id
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage.entries import Entry, Kept, NewGame
 from ludejo.table.storage.store import Store
@@ -140,6 +140,9 @@ class Rooms:
         number = await asked(self.store.number, room.id)
         if number is not None and number > room.sitting.number:
             await self.catch_up(room)
+        if number is None or room.sitting.is_deleted:
+            self._rooms.pop(room.id, None)
+            raise Refusal("table/no-such-game")
         return room
 
     async def catch_up(self, room: Room) -> None:
@@ -150,8 +153,7 @@ class Rooms:
 
     def take_in(self, room: Room, news: Iterable[Event]) -> None:
         """Show what another server has added and told us."""
-        for event in news:
-            room.sitting = room.sitting.after(event)
+        room.take_in(news)
         self.tasks.later(self._changed(room))
 
     async def catch_up_all(self) -> None:
@@ -159,15 +161,15 @@ class Rooms:
         for room in list(self._rooms.values()):
             try:
                 await self.fresh(room)
-            except Refusal:  # of the database
-                raise
+            except Refusal as refusal:
+                if refusal.code != "table/no-such-game":  # of the database
+                    raise
             except Exception:
                 log.exception("a game cannot be read", extra={"game": room.id})
 
     async def _reload(self, room: Room) -> bool:
         news = await asked(self.store.events_after, room.id, room.sitting.number)
-        for event in news:
-            room.sitting = room.sitting.after(event)
+        room.take_in(news)
         return bool(news)
 
     # ---------------------------------------------------------------- acting
@@ -179,8 +181,9 @@ class Rooms:
         """
         try:
             async with room.lock:
-                await self._fall_flag_locked(room)
+                await self._fall_flag_locked(room, holder, act)
                 for _ in range(ATTEMPTS):
+                    _check_key(room, act)
                     done = done_before(room.sitting, holder, act)
                     if done is not None:
                         return done
@@ -213,7 +216,7 @@ class Rooms:
         entry = Entry(room.id, before.number, added, after, following, self.origin)
         if not await self.writer.append(entry):
             return False
-        room.sitting = after
+        room.go_on(after, added)
         metrics.EVENTS.inc(len(added))
         if following:
             self._open(following, room.visitor)
@@ -223,8 +226,10 @@ class Rooms:
     async def _changed(self, room: Room) -> None:
         """After every change: people are told, and the engine looks whether it is its turn."""
         room.touched = time.monotonic()
+        if room.sitting.is_deleted:
+            self._rooms.pop(room.id, None)
         self.engine.changed(room)
-        if room.guests:
+        if room.guests and not room.sitting.is_deleted:
             await self.drawn(room)
             room.tell_all()
 
@@ -234,6 +239,25 @@ class Rooms:
             await self.playing.do(room.visitor or room.id, room.draw)
         return room
 
+    async def renew(self, room: Room, key: str, new_key: str) -> None:
+        """Let another secret hold a seat, in all games of the series: they share it."""
+        seen: set[str] = set()
+        ways: list[str | None] = [room.id]
+        while ways:
+            id = ways.pop()
+            if id is None or id in seen:
+                continue
+            seen.add(id)
+            try:
+                one = await self.fresh(await self.enter(id))
+            except Refusal:  # a game of the series that is gone
+                continue
+            if new_key in one.hashes:
+                raise Refusal("seat/taken")
+            if key in one.hashes:
+                await self.act(one, holder_by(one.hashes, key), Act("renew", 0, key=key, new_key=new_key))
+                ways += [one.sitting.terms.series.previous, one.sitting.following]
+
     # ---------------------------------------------------------------- what happens by itself
 
     async def _fall_flag(self, room: Room) -> None:
@@ -241,12 +265,10 @@ class Rooms:
             async with room.lock:
                 await self._fall_flag_locked(room)
 
-    async def _fall_flag_locked(self, room: Room) -> None:
-        """End the game if the time of the running seat is up."""
-        while (due := room.sitting.due) is not None and now_ms() >= due:
-            clock = room.sitting.clock
-            assert clock is not None
-            if await self._add(room, [Event(ev.FLAG, due, clock.running)]):
+    async def _fall_flag_locked(self, room: Room, holder: Holder = None, act: Act | None = None) -> None:
+        """End the game if the time of the running seat is up, also for a turn that comes too late."""
+        while time_is_up(room.sitting, holder, act, now_ms()):
+            if await self._add(room, [room.sitting.at_due]):
                 return
             await self._reload(room)
 
@@ -274,3 +296,9 @@ class Rooms:
             if room.thinking:
                 room.thinking.set()
         self.tasks.stop()
+
+
+def _check_key(room: Room, act: Act) -> None:
+    """A link may have been renewed while an act with it was on its way."""
+    if act.key and act.key not in room.hashes:
+        raise Refusal("seat/unknown")

@@ -1,44 +1,23 @@
 """Where an act becomes events: decided() says which events it adds, or why it is refused. Nothing is stored here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from ludejo.games.errors import IllegalMove
 from ludejo.games.words import mark_text, phrase
 from ludejo.play.position import Position
 from ludejo.table.refusals import Refusal
+from ludejo.table.sitting import bounds, offers
 from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.acts import BOTH, NAMELESS, Act, ActName, Context, Doable, Rolled
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.sitting import Holder, Offer, Ref, Sitting
+from ludejo.table.sitting.sitting import Holder, Ref, Sitting
 
-BOTH: Literal["both"] = "both"
-ActName = Literal["join", "nonce", "move", "roll", "resign", "draw", "takeback", "rematch", "accept", "decline"]
-Doable = ActName | Literal["hint", "evaluate"]  # the last two are questions to the engine, and add no events
-Rolled = Callable[[Sitting, int], int]  # the face that the dice give for a number of faces
-NAMELESS = ""
-
-
-@dataclass(frozen=True)
-class Act:
-    """What a player wants: `number` is that of the view it was decided on."""
-
-    kind: ActName
-    number: int
-    text: str = ""
-    roll: bool = True
-    name: str = NAMELESS
-    nonce: str = ""
-    ref: Ref = None  # how the client calls it, so that it can be sent again
-
-
-@dataclass(frozen=True)
-class Context:
-    """What an act needs beside the sitting: the time, the dice, and an id in case of a rematch."""
-
-    now: int
-    rolled: Rolled
-    next_id: str = ""
+__all__ = [
+    "BOTH", "KINDS", "NAMELESS", "Act", "ActName", "Context", "Doable", "Holder", "Rolled", "decided", "done_before",
+    "may_add_nonce", "open_acts", "time_is_up",
+]  # fmt: skip
+AFTERWARDS = ("join", "rematch", "delete", "accept", "decline", "name", "renew")  # can be done when a game is over
 
 
 def done_before(sitting: Sitting, holder: Holder, act: Act) -> int | None:
@@ -62,11 +41,13 @@ def decided(sitting: Sitting, holder: Holder, act: Act, context: Context) -> lis
 
 
 def _decided(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
+    if sitting.is_deleted:
+        raise Refusal("table/no-such-game")
     if holder is None:
         raise Refusal("seat/needed")
     if act.number > sitting.number:
         raise Refusal("table/stale")
-    if act.kind not in ("join", "rematch", "accept", "decline") and sitting.is_over:
+    if act.kind not in AFTERWARDS and sitting.is_over:
         raise Refusal("table/over")
     joining = _joining(sitting, holder, act, context)
     if act.kind == "join":
@@ -85,11 +66,6 @@ def _joining(sitting: Sitting, holder: Holder, act: Act, context: Context) -> li
     return [Event(ev.JOIN, context.now, holder, {"name": act.name, "nonce": act.nonce})]
 
 
-def _fresh(sitting: Sitting, act: Act) -> None:
-    if act.number < sitting.board_number:
-        raise Refusal("table/stale")
-
-
 def _mover(sitting: Sitting, holder: Holder) -> int:
     """The seat to move, if it is the holder's."""
     to_move = sitting.position.to_move
@@ -99,8 +75,11 @@ def _mover(sitting: Sitting, holder: Holder) -> int:
     return to_move
 
 
+# ---------------------------------------------------------------- turns
+
+
 def _move(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    _fresh(sitting, act)
+    offers.fresh(sitting, act)
     seat, position = _mover(sitting, holder), sitting.position
     if position.is_chance:
         raise Refusal("table/no-roll", mark_text("Roll the die first"))
@@ -108,10 +87,54 @@ def _move(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[
     if after.parent is not position:
         raise IllegalMove(phrase("brings its own roll, but the dice roll here, expected the drop alone"), text=act.text)
     assert after.move is not None
-    moves = [Event(ev.MOVE, context.now, seat, {"text": position.move_text(after.move)})]
-    if act.roll and after.is_chance and all(sitting.joined):
-        moves.append(_rolled(sitting, after, context))
-    return moves
+    data = {"text": position.move_text(after.move)}
+    if not after.is_chance:
+        moved = Event(ev.MOVE, context.now, seat, {**data, **_forgiven(sitting, seat, act, context)})
+        return [moved, *_cut(sitting, after, context)]
+    announced = Event(ev.MOVE, context.now, seat, data)
+    return [announced, *_rolled(sitting, after, act, context)] if act.roll and all(sitting.joined) else [announced]
+
+
+def _roll(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
+    offers.fresh(sitting, act)
+    _mover(sitting, holder)
+    if not sitting.position.is_chance:
+        raise Refusal("table/no-roll")
+    if not all(sitting.joined):  # or the other player could add nothing to the dice any more
+        raise Refusal("table/no-roll", mark_text("The die waits until your friend is here"))
+    return _rolled(sitting, sitting.position, act, context)
+
+
+def _rolled(sitting: Sitting, announced: Position, act: Act, context: Context) -> list[Event]:
+    face, seat = context.rolled(sitting, len(announced.legal)), announced.to_move
+    assert seat is not None
+    data = {"k": len(sitting.rolls), "face": face, **_forgiven(sitting, seat, act, context)}
+    return [Event(ev.ROLL, context.now, seat, data), *_cut(sitting, announced.play(str(face)), context)]
+
+
+def _forgiven(sitting: Sitting, seat: int, act: Act, context: Context) -> dict[str, int]:
+    """The lag that a turn does not cost, for the event that presses the clock."""
+    lag = sitting.forgivable(seat, act.lag, context.now)
+    return {"lag": lag} if lag else {}
+
+
+def _cut(sitting: Sitting, after: Position, context: Context) -> list[Event]:
+    """A game without end is cut short."""
+    is_long = after.turn > bounds.most_turns(sitting.game) or sitting.is_long
+    return [Event(ev.CUT, context.now)] if is_long and not after.is_over else []
+
+
+def time_is_up(sitting: Sitting, holder: Holder, act: Act | None, now: int) -> bool:
+    """Whether a flag has fallen. A turn that comes a little late is in time if its lag is forgiven."""
+    due, clock = sitting.due, sitting.clock
+    if due is None or now >= due or act is None or act.kind not in ("move", "roll"):
+        return due is not None and now >= due
+    if clock is None or clock.running is None or holder not in (BOTH, clock.running):
+        return False
+    return clock.is_up(now - sitting.forgivable(clock.running, act.lag, now))
+
+
+# ---------------------------------------------------------------- everything else
 
 
 def _nonce(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
@@ -129,139 +152,67 @@ def may_add_nonce(sitting: Sitting, holder: Holder) -> bool:
     return isinstance(seat, int) and sitting.has_dice and not sitting.rolls and not sitting.nonces[seat]
 
 
-def _roll(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    _fresh(sitting, act)
-    _mover(sitting, holder)
-    if not sitting.position.is_chance:
-        raise Refusal("table/no-roll")
-    if not all(sitting.joined):  # or the other player could add nothing to the dice any more
-        raise Refusal("table/no-roll", mark_text("The die waits until your friend is here"))
-    return [_rolled(sitting, sitting.position, context)]
-
-
-def _rolled(sitting: Sitting, announced: Position, context: Context) -> Event:
-    face = context.rolled(sitting, len(announced.legal))
-    return Event(ev.ROLL, context.now, announced.to_move, {"k": len(sitting.rolls), "face": face})
-
-
 def _resign(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
     seat = sitting.position.to_move if holder == BOTH else holder
     assert isinstance(seat, int)
     return [Event(ev.RESIGN, context.now, seat)]
 
 
-def _draw(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    if holder == BOTH:
-        return [Event(ev.AGREE, context.now)]
-    if sitting.terms.opponent == ev.ENGINE:
-        raise Refusal("offer/not-here")
-    _fresh(sitting, act)
-    standing = sitting.offer(ev.DRAW)
-    if standing and standing.seat != holder:
-        return [Event(ev.AGREE, context.now)]
-    return [_offered(sitting, holder, ev.DRAW, context)]
+def _name(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
+    """A player is called otherwise from now on; the store takes the old name out of the events before."""
+    if sitting.renamed >= bounds.NAMES:
+        raise Refusal("offer/too-often")
+    return [Event(ev.NAME, context.now, _own_seat(sitting, holder), {"name": act.name})]
 
 
-def _offered(sitting: Sitting, holder: Holder, what: str, context: Context) -> Event:
-    standing = sitting.offer(what)
-    if standing:
-        raise Refusal("offer/standing")
-    assert isinstance(holder, int)
-    return Event(ev.OFFER, context.now, holder, {"what": what})
+def _own_seat(sitting: Sitting, holder: Holder) -> int:
+    """The seat whose name a player gave: of both on the same device the one that started the game."""
+    if isinstance(holder, int):
+        return holder
+    return 1 if sitting.names[1] and not sitting.names[0] else 0
 
 
-def plies_back(sitting: Sitting, holder: Holder) -> int:
-    """How many moves and rolls a player must undo to have the latest own turn back; 0 where there is none."""
-    position, plies = sitting.position, 0
-    while position.parent is not None:
-        position, plies = position.parent, plies + 1
-        if not position.is_chance and holder in (BOTH, position.to_move):
-            return plies
-    return 0
-
-
-def _takeback(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    _fresh(sitting, act)
-    plies = plies_back(sitting, holder)
-    if not plies:
-        raise Refusal("table/nothing-to-take-back")
+def _renew(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
+    """Another secret holds the seat from now on. The event keeps hashes, as the seats do."""
+    if sitting.renewed >= bounds.RENEWALS:
+        raise Refusal("offer/too-often")
     seat = holder if isinstance(holder, int) else None
-    if sitting.terms.opponent != ev.FRIEND:
-        return [Event(ev.TAKEBACK, context.now, seat, {"plies": plies})]
-    standing = sitting.offer(ev.TAKEBACK)
-    if standing and standing.seat != holder:
-        raise Refusal("offer/standing", mark_text("The other player wants to take back: answer that first"))
-    return [_offered(sitting, holder, ev.TAKEBACK, context)]
-
-
-def _rematch(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    if not sitting.is_over:
-        raise Refusal("table/not-over")
-    if sitting.following:
-        raise Refusal("table/over", mark_text("The next game has been started already"))
-    standing = sitting.offer(ev.REMATCH)
-    if sitting.terms.opponent != ev.FRIEND or (standing and standing.seat != holder):
-        return [_next_game(holder, context)]
-    return [_offered(sitting, holder, ev.REMATCH, context)]
-
-
-def _next_game(holder: Holder, context: Context) -> Event:
-    return Event(ev.REMATCH, context.now, holder if isinstance(holder, int) else None, {"next": context.next_id})
-
-
-def _answered(sitting: Sitting, holder: Holder, act: Act) -> Offer:
-    """The other player's offer, which must have been seen."""
-    for offer in sitting.offers:
-        if offer.seat != holder:
-            if act.number < offer.number:
-                raise Refusal("table/stale")
-            return offer
-    raise Refusal("offer/none")
-
-
-def _accept(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    offer = _answered(sitting, holder, act)
-    if offer.what == ev.DRAW:
-        return [Event(ev.AGREE, context.now)]
-    if offer.what == ev.TAKEBACK:
-        return [Event(ev.TAKEBACK, context.now, offer.seat, {"plies": plies_back(sitting, offer.seat)})]
-    return [_next_game(holder, context)]
-
-
-def _decline(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
-    offer = _answered(sitting, holder, act)
-    return [Event(ev.DECLINE, context.now, holder if isinstance(holder, int) else None, {"what": offer.what})]
+    return [Event(ev.RENEW, context.now, seat, {"old": act.key, "new": act.new_key})]
 
 
 _DECIDED: dict[ActName, Callable[[Sitting, Holder, Act, Context], list[Event]]] = {
-    "nonce": _nonce, "move": _move, "roll": _roll, "resign": _resign, "draw": _draw, "takeback": _takeback,
-    "rematch": _rematch, "accept": _accept, "decline": _decline,
+    "nonce": _nonce, "move": _move, "roll": _roll, "resign": _resign, "draw": offers.draw,
+    "takeback": offers.takeback, "rematch": offers.rematch, "delete": offers.delete, "accept": offers.accept,
+    "decline": offers.decline, "name": _name, "renew": _renew,
 }  # fmt: skip
 KINDS: tuple[ActName, ...] = ("join", *_DECIDED)
 
 
 def open_acts(sitting: Sitting, holder: Holder) -> list[Doable]:
-    """What a viewer may do now."""
+    """What a viewer may do now. Names can be changed and links renewed at any time, and are not listed."""
     if holder is None:
         return []
     acts: list[Doable] = [] if holder == BOTH or sitting.joined[holder] else ["join"]
     if any(offer.seat != holder for offer in sitting.offers):
         acts += ["accept", "decline"]
+    deleting: list[Doable] = ["delete"] if _may_add(sitting, holder, ev.DELETE) else []
     if sitting.is_over:
-        acts += ["rematch"] if not sitting.following and not _has_offered(sitting, holder, ev.REMATCH) else []
-        return [*acts, "hint", "evaluate"]
+        acts += ["rematch"] if not sitting.following and _may_add(sitting, holder, ev.REMATCH) else []
+        return [*acts, *deleting, "hint", "evaluate"]
     if holder in (BOTH, sitting.position.to_move):
         acts += ["move"] if not sitting.position.is_chance else ["roll"] if all(sitting.joined) else []
-    if may_add_nonce(sitting, holder):
-        acts.append("nonce")
+    acts += ["nonce"] if may_add_nonce(sitting, holder) else []
     acts.append("resign")
-    if sitting.terms.opponent != ev.ENGINE and not _has_offered(sitting, holder, ev.DRAW):
+    if sitting.terms.opponent != ev.ENGINE and _may_add(sitting, holder, ev.DRAW):
         acts.append("draw")
-    if plies_back(sitting, holder) and sitting.offer(ev.TAKEBACK) is None:
+    if offers.may_take_back(sitting, holder):
         acts.append("takeback")
-    return acts + (["hint", "evaluate"] if sitting.terms.opponent != ev.FRIEND else [])
+    return acts + deleting + (["hint", "evaluate"] if sitting.terms.opponent != ev.FRIEND else [])
 
 
-def _has_offered(sitting: Sitting, holder: Holder, what: str) -> bool:
-    offer = sitting.offer(what)
-    return offer is not None and offer.seat == holder
+def _may_add(sitting: Sitting, holder: Holder, what: str) -> bool:
+    """Whether an offer can be made, or the other player's be met by the same."""
+    standing = sitting.offer(what)
+    if standing:
+        return standing.seat != holder
+    return holder == BOTH or offers.may_offer(sitting, holder, what)

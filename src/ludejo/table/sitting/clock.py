@@ -4,9 +4,10 @@ Sudden death: so much for the whole game and an increment a turn; it starts when
 Days: so much for each turn; it starts when both players are there.
 """
 
-import time
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypedDict
+
+from ludejo.table.sitting.steady import TABLE_TIME
 
 SUDDEN: Final = "sudden"
 DAYS: Final = "days"
@@ -54,13 +55,12 @@ class Clock:
         """From now on a seat's time passes; what has passed is paid."""
         return replace(self, remaining=self.read(now), running=seat, since=now)
 
-    def after_turn(self, seat: int, following: int | None, now: int) -> "Clock":
-        """A seat has made its turn."""
-        was_running = self.running == seat
-        clock = self.run_for(following, now)
+    def after_turn(self, seat: int, following: int | None, now: int, lag: int = 0) -> "Clock":
+        """A seat has made its turn. The lag of its connection is not paid."""
+        clock = replace(self, remaining=self.read(now - lag), running=following, since=now)
         if self.kind == DAYS:
             return replace(clock, remaining=(self.allowance, self.allowance))
-        bonus = self.increment if was_running else 0
+        bonus = self.increment if self.running == seat else 0
         return replace(clock, remaining=_changed(clock.remaining, seat, clock.remaining[seat] + bonus))
 
     def stopped(self, now: int) -> "Clock":
@@ -74,7 +74,7 @@ class Clock:
 
 def now_ms() -> int:
     """The time that events are given."""
-    return time.time_ns() // 1_000_000
+    return TABLE_TIME.now_ms()
 
 
 def new_clock(terms: ClockTerms) -> Clock:

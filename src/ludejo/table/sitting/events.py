@@ -5,16 +5,21 @@ Kinds, and what their data holds:
     start     the terms of the game; always the first event
     join      name, nonce             the friend takes the seat
     nonce     nonce                   a player's part of the dice
-    move      text                    a move, or the announcement of a drop
-    roll      k, face                 the die of the drop
-    offer     what                    draw, takeback or rematch
+    move      text, lag?              a move, or the announcement of a drop; milliseconds that are forgiven
+    roll      k, face, lag?           the die of the drop
+    offer     what                    draw, takeback, rematch or delete
     decline   what
     takeback  plies                   so many moves and rolls are undone
     resign
     agree                             a draw by agreement
     flag                              the seat's time is up
+    cut                               the game was too long, and is cut short
+    abort                             the seat never made its first turn; the game counts for nothing
     pause     ms                      the server was down so long; no clock ran
     rematch   next                    the id of the next game of the series
+    name      name                    the seat is called otherwise; no event before keeps another name of it
+    renew     old, new                hashes of a seat's secrets: the second one holds it from now on
+    delete                            the game is gone; all events before it are
 
 The last event of an act that brought a ref also has `act`: who did what on which number, and the ref. An act that is
 sent again after a lost connection is known by it.
@@ -29,6 +34,7 @@ START, JOIN, NONCE, MOVE, ROLL, OFFER, DECLINE, TAKEBACK, RESIGN, AGREE, FLAG, P
     "start", "join", "nonce", "move", "roll", "offer", "decline", "takeback", "resign", "agree", "flag", "pause",
     "rematch",
 )  # fmt: skip
+CUT, ABORT, NAME, RENEW, DELETE = "cut", "abort", "name", "renew", "delete"
 DRAW = "draw"
 
 SAME_DEVICE: Final = "same-device"
@@ -71,6 +77,8 @@ class Terms:
     setup: str | None = None
     commitment: str | None = None
     series: Series = Series()
+    first_move: int | None = None  # milliseconds for each player's first turn, else the game is aborted
+    lag: int = 0  # milliseconds of a slow connection that each player is forgiven in all
 
     def as_json(self) -> dict[str, Any]:
         """As the start event keeps them."""

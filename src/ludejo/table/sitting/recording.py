@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 from ludejo.play import fair_dice
-from ludejo.play.records import Player, Record
-from ludejo.table.sitting.sitting import Sitting
+from ludejo.play.records import LENGTH, UNFINISHED, Player, Record, Result
+from ludejo.table.sitting.sitting import ABORTED, Sitting
 
 
 def record_of(sitting: Sitting, dice_secret: bytes | None) -> Record:
@@ -15,11 +15,18 @@ def record_of(sitting: Sitting, dice_secret: bytes | None) -> Record:
     return Record.from_position(
         sitting.position,
         players=[_player(sitting, seat) for seat in (0, 1)],
-        result=sitting.result,
+        result=_result(sitting.result),
         started=_time(sitting.started),
         ended=None if sitting.ended is None else _time(sitting.ended),
         dice=dice,
     )
+
+
+def _result(result: Result) -> Result:
+    """As records have it: a game that was aborted is one that has not ended."""
+    if result.how == ABORTED:
+        return UNFINISHED
+    return Result(result.winner, result.how) if result.how == LENGTH else result
 
 
 def _player(sitting: Sitting, seat: int) -> Player:

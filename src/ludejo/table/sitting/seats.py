@@ -52,6 +52,11 @@ def holder_of(hashes: Mapping[str, int], secret: str) -> Holder:
     return BOTH if found == BOTH_SEATS else found
 
 
+def holder_by(hashes: Mapping[str, int], key: str) -> Holder:
+    """The seat that the hash of a secret stands for."""
+    return BOTH if hashes[key] == BOTH_SEATS else hashes[key]
+
+
 def for_next_game(hashes: Mapping[str, int]) -> dict[str, int]:
     """In a rematch the same secrets hold the other seats."""
     return {known: seat if seat == BOTH_SEATS else 1 - seat for known, seat in hashes.items()}

@@ -6,25 +6,38 @@ from functools import cached_property
 from typing import Literal
 
 import ludejo
+from ludejo.games.phrases import phrase
 from ludejo.play.fair_dice import Roll
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.play.records import UNFINISHED, Result
+from ludejo.play.records import LENGTH, UNFINISHED, Result
+from ludejo.table.sitting import bounds
 from ludejo.table.sitting import events as ev
-from ludejo.table.sitting.clock import DAYS, Clock, new_clock
+from ludejo.table.sitting.clock import DAYS, SUDDEN, Clock, new_clock
 from ludejo.table.sitting.events import Event, Terms
 
 Holder = int | Literal["both"] | None  # a seat, both on the same device, or a watcher
 Ref = str | int | None
+ABORTED = "aborted"  # how a game ended that counts for nothing; a record says that it is unfinished
 
 
 @dataclass(frozen=True)
 class Offer:
     """What a seat has offered, by the event of that number."""
 
-    what: Literal["draw", "takeback", "rematch"]
+    what: Literal["draw", "takeback", "rematch", "delete"]
     seat: int
     number: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How often a seat has offered something in this game, and after how many turns the last time."""
+
+    what: str
+    seat: int
+    times: int
+    turn: int
 
 
 @dataclass(frozen=True)
@@ -57,6 +70,13 @@ class Sitting:
     kept: tuple[int, ...] = ()  # the k of each roll that was not taken back
     ended: int | None = None
     following: str | None = None  # the next game of the series
+    asked: tuple[Asked, ...] = ()
+    takebacks: int = 0
+    renamed: int = 0
+    renewed: int = 0
+    waiting: int = 0  # since when the turn that is due is waited for
+    lags: tuple[int, int] = (0, 0)  # what each player can still be forgiven
+    is_deleted: bool = False
     done: tuple[Done, ...] = ()  # the latest act of each holder
 
     @property
@@ -72,12 +92,56 @@ class Sitting:
     @property
     def engine_due(self) -> bool:
         """Whether the engine owes a move or a roll."""
-        return not self.is_over and self.position.to_move == self.terms.engine_seat
+        is_open = not (self.is_over or self.is_deleted)
+        return is_open and self.position.to_move == self.terms.engine_seat
+
+    @property
+    def is_unbegun(self) -> bool:
+        """Whether a player's first turn is waited for, and the game aborted if it does not come."""
+        waits = self.terms.first_move is not None and len(self.turns) < 2
+        return waits and not self.is_over and all(self.joined)
 
     @property
     def due(self) -> int | None:
-        """When a flag will fall."""
-        return self.clock.due if self.clock and not self.is_over else None
+        """When a flag will fall, or a game be aborted; what can be forgiven is waited for."""
+        if self.is_deleted:
+            return None
+        if self.is_unbegun:
+            assert self.terms.first_move is not None
+            return self.waiting + self.terms.first_move
+        if self.clock is None or self.clock.due is None or self.is_over:
+            return None
+        running = self.clock.running or 0
+        is_engine = running == self.terms.engine_seat
+        return self.clock.due + (0 if is_engine else min(bounds.LAG_A_TURN_MS, self.lags[running]))
+
+    @property
+    def at_due(self) -> Event:
+        """What happens then."""
+        due = self.due
+        assert due is not None
+        if self.is_unbegun:
+            return Event(ev.ABORT, due, self.position.to_move)
+        assert self.clock is not None
+        assert self.clock.due is not None
+        return Event(ev.FLAG, self.clock.due, self.clock.running)
+
+    @property
+    def running_since(self) -> int:
+        """Since when time passes that can run out."""
+        return self.waiting if self.is_unbegun or self.clock is None else self.clock.since
+
+    def forgivable(self, seat: int, lag: int, now: int) -> int:
+        """How much of a turn's measured lag is not counted, where a clock of seconds runs."""
+        clock = self.clock
+        if clock is None or clock.kind != SUDDEN or clock.running != seat or seat == self.terms.engine_seat:
+            return 0
+        return max(0, min(lag, bounds.LAG_A_TURN_MS, self.lags[seat], now - clock.since))
+
+    @property
+    def is_long(self) -> bool:
+        """Whether more has happened than a game bears."""
+        return self.number >= bounds.most_events(self.game)
 
     @property
     def has_dice(self) -> bool:
@@ -88,7 +152,7 @@ class Sitting:
     def score(self) -> tuple[float, float]:
         """Of the series, this game included."""
         first, second = self.terms.series.score
-        if not self.is_over:
+        if not self.is_over or self.result.how == ABORTED:
             return first, second
         winner = self.result.winner
         share = 0.5 if winner is None else float(winner == 0)
@@ -97,6 +161,10 @@ class Sitting:
     def offer(self, what: str) -> Offer | None:
         """The offer of a kind that stands."""
         return next((offer for offer in self.offers if offer.what == what), None)
+
+    def asked_by(self, holder: Holder, what: str) -> Asked | None:
+        """What a player has offered before."""
+        return next((asked for asked in self.asked if (asked.what, asked.seat) == (what, holder)), None)
 
     def after(self, event: Event) -> "Sitting":
         """The sitting after one more event."""
@@ -123,7 +191,7 @@ def opened(id: str, start: Event) -> Sitting:
     clock = new_clock(terms.clock) if terms.clock else None
     sitting = Sitting(
         id, terms, position, start.at, latest=start.at, clock=clock,
-        names=terms.names, joined=terms.joined,
+        names=terms.names, joined=terms.joined, waiting=start.at, lags=(terms.lag, terms.lag),
     )  # fmt: skip
     return _started_days(sitting, start.at)
 
@@ -145,7 +213,8 @@ def _join(sitting: Sitting, event: Event) -> Sitting:
     seat, data = event.seat, event.data
     joined = _put(sitting.joined, seat, True)
     nonces = sitting.nonces if sitting.rolls else _put(sitting.nonces, seat, data["nonce"])
-    sitting = replace(sitting, joined=joined, nonces=nonces, names=_put(sitting.names, seat, data["name"]))
+    names = _put(sitting.names, seat, data["name"])
+    sitting = replace(sitting, joined=joined, nonces=nonces, names=names, waiting=event.at)
     return _started_days(sitting, event.at)
 
 
@@ -182,12 +251,14 @@ def _moved(sitting: Sitting, event: Event, position: Position, turns: tuple[str,
     """The board has changed: offers about the old position fall, the clock is pressed, the game may be over."""
     assert event.seat is not None
     sitting.position.let_go()
-    clock = sitting.clock
+    clock, lag = sitting.clock, event.data.get("lag", 0)
     if clock and not position.is_chance:
         runs = clock.running is not None or len(turns) >= 2
-        clock = clock.after_turn(event.seat, position.to_move if runs else None, event.at)
+        clock = clock.after_turn(event.seat, position.to_move if runs else None, event.at, lag)
     sitting = replace(
         sitting, position=position, turns=turns, clock=clock, offers=(), board_number=sitting.number,
+        waiting=sitting.waiting if position.is_chance else event.at,
+        lags=_put(sitting.lags, event.seat, sitting.lags[event.seat] - lag),
     )  # fmt: skip
     outcome = position.outcome
     return _ended(sitting, Result.by_rules(outcome), event.at) if outcome else sitting
@@ -200,7 +271,11 @@ def _ended(sitting: Sitting, result: Result, at: int) -> Sitting:
 
 def _offer(sitting: Sitting, event: Event) -> Sitting:
     assert event.seat is not None
-    return replace(sitting, offers=(*sitting.offers, Offer(event.data["what"], event.seat, sitting.number)))
+    what, seat = event.data["what"], event.seat
+    before = sitting.asked_by(seat, what)
+    asked = Asked(what, seat, before.times + 1 if before else 1, len(sitting.turns))
+    others = tuple(one for one in sitting.asked if one is not before)
+    return replace(sitting, offers=(*sitting.offers, Offer(what, seat, sitting.number)), asked=(*others, asked))
 
 
 def _decline(sitting: Sitting, event: Event) -> Sitting:
@@ -219,7 +294,7 @@ def _takeback(sitting: Sitting, event: Event) -> Sitting:
     kept = sitting.kept[: len(sitting.kept) - rolled]
     return replace(
         sitting, position=position, turns=position.history, kept=kept, clock=clock, offers=(),
-        board_number=sitting.number,
+        board_number=sitting.number, takebacks=sitting.takebacks + 1, waiting=event.at,
     )  # fmt: skip
 
 
@@ -237,8 +312,35 @@ def _flag(sitting: Sitting, event: Event) -> Sitting:
     return _ended(sitting, Result.lost_by(event.seat, "time"), event.at)
 
 
+def _cut(sitting: Sitting, event: Event) -> Sitting:
+    reason = phrase("cut short after {n} turns", n=len(sitting.turns))
+    return _ended(sitting, Result(None, LENGTH, reason, LENGTH), event.at)
+
+
+def _abort(sitting: Sitting, event: Event) -> Sitting:
+    assert event.seat is not None
+    reason = phrase("{side} made no first move; the game counts for nothing", side=sitting.position.side_of(event.seat))
+    return _ended(sitting, Result(None, ABORTED, reason, ABORTED), event.at)
+
+
+def _name(sitting: Sitting, event: Event) -> Sitting:
+    assert event.seat is not None
+    names = _put(sitting.names, event.seat, event.data["name"])
+    return replace(sitting, names=names, renamed=sitting.renamed + 1)
+
+
+def _renew(sitting: Sitting, event: Event) -> Sitting:
+    return replace(sitting, renewed=sitting.renewed + 1)
+
+
+def _delete(sitting: Sitting, event: Event) -> Sitting:
+    return replace(sitting, is_deleted=True, offers=())
+
+
 def _pause(sitting: Sitting, event: Event) -> Sitting:
     clock = sitting.clock
+    if sitting.is_unbegun:
+        sitting = replace(sitting, waiting=sitting.waiting + event.data["ms"])
     if clock is None or clock.running is None:
         return sitting
     return replace(sitting, clock=clock.paused(event.data["ms"]))
@@ -255,5 +357,5 @@ def _put(pair: tuple, seat: int, value: object) -> tuple:
 _AFTER = {
     ev.JOIN: _join, ev.NONCE: _nonce, ev.MOVE: _move, ev.ROLL: _roll, ev.OFFER: _offer, ev.DECLINE: _decline,
     ev.TAKEBACK: _takeback, ev.RESIGN: _resign, ev.AGREE: _agree, ev.FLAG: _flag, ev.PAUSE: _pause,
-    ev.REMATCH: _rematch,
+    ev.REMATCH: _rematch, ev.CUT: _cut, ev.ABORT: _abort, ev.NAME: _name, ev.RENEW: _renew, ev.DELETE: _delete,
 }  # fmt: skip

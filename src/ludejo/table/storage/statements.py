@@ -117,10 +117,9 @@ def set_aside(connection: Connection, id: str, error: BaseException) -> None:
 def pause(connection: Connection, id: str, now: int, ms: int) -> None:
     """Enter that a game stood still."""
     log = events_after(connection, id, 0)
-    clock = replayed(id, log).clock
-    assert clock is not None
+    since = replayed(id, log).running_since
     # The last beat may be older than this clock: nothing was to be noted while none ran.
-    stood = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - clock.since))})
+    stood = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - since))})
     after = replayed(id, [*log, stood])
     if advance(connection, Entry(id, len(log), [stood], after)):
         connection.execute(insert(events), event_rows(id, len(log), [stood]))

@@ -6,6 +6,7 @@ Plain blocking functions; writing.py makes them wait for each other without bloc
 import contextlib
 import functools
 import logging
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import ParamSpec, TypeVar
 
@@ -13,10 +14,12 @@ from sqlalchemy import Connection, Engine, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
+from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.seats import content_id
 from ludejo.table.storage.entries import Entry, Kept, NewGame
+from ludejo.table.storage.forgetting import forget
 from ludejo.table.storage.schema import events, games, pulse, seats, studies
 from ludejo.table.storage.statements import (
     advance,
@@ -84,6 +87,7 @@ class Store:
             for entry in done:
                 if entry.following:
                     create(connection, entry.following)
+                forget(connection, entry)
             rows = [row for entry in done for row in event_rows(entry.game, entry.number, entry.events)]
             if rows:
                 connection.execute(insert(events), rows)
@@ -127,7 +131,8 @@ class Store:
                 return None
             held = connection.execute(select(seats.c.hash, seats.c.seat).where(seats.c.game == id))
             hashes = {row.hash: row.seat for row in held}
-            return Kept(id, tuple(events_after(connection, id, 0)), hashes, found.dice_secret)
+            log = tuple(events_after(connection, id, 0))
+            return None if log and log[0].kind == ev.DELETE else Kept(id, log, hashes, found.dice_secret)
 
     @tried_again
     def events_after(self, id: str, number: int) -> list[Event]:
@@ -247,7 +252,24 @@ class Store:
         with self.reading.begin() as connection:
             return {row.id: row.set_aside for row in connection.execute(known)}
 
-    # ---------------------------------------------------------------- being down
+    # ---------------------------------------------------------------- time, and being down
+
+    @tried_again
+    def true_time(self) -> int:
+        """PostgreSQL's time, in which all servers agree; with a file, this machine's."""
+        if not self.is_postgres:
+            return time.time_ns() // 1_000_000
+        asked = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+        with self.reading.begin() as connection:
+            return connection.execute(asked).scalar_one()
+
+    @tried_again
+    def first_time(self) -> int:
+        """The time with which a server begins: not before the last beat, even where a clock was set back since."""
+        now = self.true_time()
+        with self.reading.begin() as connection:
+            last = connection.execute(select(pulse.c.at)).scalar()
+        return now if last is None or last - now > DAY_MS else max(now, last)
 
     @tried_again
     def beat(self, now: int) -> None:

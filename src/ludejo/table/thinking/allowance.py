@@ -3,34 +3,29 @@
 A question is paid before it is thought about, by what it may take at most; what it did not take is given back.
 """
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludejo.table.limits import Bucket
+from ludejo.table.limits import ENGINE, Limits
 from ludejo.table.refusals import Refusal
 
 MOST_OF_ONE = 8  # questions of one visitor that wait; what the engine owes in games is not counted
 MOST_ANALYSES = 4  # of one visitor at once
-MOST_BUCKETS = 10_000
 LEAST = 0.05  # seconds that must be there to ask at all
 
 
 class Allowance:
-    """Of all visitors. A rate of 0 seconds a minute is no limit."""
+    """Of all visitors; the seconds are counted with all other limits, which workers share."""
 
-    def __init__(self, seconds_a_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate = seconds_a_minute / 60
-        self.size = seconds_a_minute
-        self.clock = clock
-        self._buckets: dict[str, Bucket] = {}
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         self._asked: Counter[str] = Counter()
         self._analyses: Counter[str] = Counter()
 
     def wait_for(self, visitor: str) -> float:
         """How many seconds until a visitor may ask again; 0 if at once."""
-        return self._bucket(visitor).wait_for(LEAST) if self.rate > 0 else 0.0
+        return self.limits.wait_for(ENGINE, visitor, LEAST)
 
     def check(self, visitor: str) -> None:
         """Refuse what a visitor asks for beyond the allowance."""
@@ -58,21 +53,12 @@ class Allowance:
     def enter(self, visitor: str, seconds: float) -> None:
         """A question that was not refused: it is counted, and paid by what it may take at most."""
         self._asked[visitor] += 1
-        self._pay(visitor, seconds)
+        self.limits.pay(ENGINE, visitor, seconds)
 
     def leave(self, visitor: str, unspent: float) -> None:
         """It is answered, or nobody waits any more: what it did not take is given back."""
         _count_down(self._asked, visitor)
-        self._pay(visitor, -unspent)
-
-    def _pay(self, visitor: str, seconds: float) -> None:
-        if self.rate > 0:
-            self._bucket(visitor).pay(seconds)
-
-    def _bucket(self, visitor: str) -> Bucket:
-        if len(self._buckets) > MOST_BUCKETS:
-            self._buckets = {key: one for key, one in self._buckets.items() if not one.is_full}
-        return self._buckets.setdefault(visitor, Bucket(self.rate, self.size, self.clock))
+        self.limits.pay(ENGINE, visitor, -unspent)
 
 
 def _count_down(counts: Counter[str], visitor: str) -> None:

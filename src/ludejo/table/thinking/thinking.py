@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Awaitable, Callable
 
 from ludejo.search.analysis import last_turn
 from ludejo.table import metrics
+from ludejo.table.limits import Limits
 from ludejo.table.thinking.allowance import LEAST, Allowance
 from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.engines import KeptPlayers, answer
@@ -21,10 +21,10 @@ class Thinking:
     """The engine, for everybody at this server."""
 
     def __init__(
-        self, threads: int, seconds_a_minute: float, elsewhere: Elsewhere | None = None,
-        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        self, threads: int, limits: Limits, elsewhere: Elsewhere | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:  # fmt: skip
-        self.allowance = Allowance(seconds_a_minute, clock)
+        self.allowance = Allowance(limits)
         self.elsewhere = elsewhere
         self.queue = FairQueue(threads)
         self.players = KeptPlayers()

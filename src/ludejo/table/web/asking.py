@@ -50,9 +50,8 @@ Secret = Annotated[str, Depends(bearer)]
 async def room_and_seat(id: GameId, server: TheServer, secret: Secret, visitor: Visitor) -> tuple[Room, Holder]:
     """A game, as the database has it at this moment, and the seat of whoever asks."""
     server.limits.check("look", visitor)
-    room = await server.rooms.enter(id, visitor)
-    holder = room.holder(secret)
-    return await server.rooms.fresh(room), holder
+    room = await server.rooms.fresh(await server.rooms.enter(id, visitor))
+    return room, room.holder(secret)
 
 
 Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]

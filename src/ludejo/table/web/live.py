@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import re
 import time
+from dataclasses import replace
 from typing import NamedTuple
 
 from fastapi import APIRouter, WebSocket
@@ -18,12 +19,14 @@ from ludejo.games.words import mark_text
 from ludejo.table.limits import take, visitor_of
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.requests import ACTS, Hello
-from ludejo.table.messages.views import DoneMessage, ErrorMessage, PongMessage
+from ludejo.table.messages.views import DoneMessage, EchoMessage, ErrorMessage, PongMessage
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.room import Room
-from ludejo.table.sitting.acting import KINDS, Act
+from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
-from ludejo.table.sitting.sitting import Holder, Ref
+from ludejo.table.sitting.lag import Lag
+from ludejo.table.sitting.seats import hashed
+from ludejo.table.sitting.sitting import Holder, Ref, Sitting
 from ludejo.table.web.asking import GAME_ID, bad_request
 from ludejo.table.web.guard import is_own_origin
 from ludejo.table.web.server import Server
@@ -44,10 +47,12 @@ router = APIRouter()
 class Connection:
     """One open websocket."""
 
-    def __init__(self, socket: WebSocket, holder: Holder, visitor: str) -> None:
+    def __init__(self, socket: WebSocket, holder: Holder, key: str, visitor: str) -> None:
         self.socket = socket
         self.holder = holder
+        self.key = key
         self.visitor = visitor
+        self.lag = Lag()
         self.heard = time.monotonic()
         self.is_closing = False
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
@@ -65,6 +70,17 @@ class Connection:
         """Nobody may be at the other end any more."""
         if time.monotonic() - self.heard > seconds:
             self.close(SILENT)
+
+    def turn_out(self, why: str) -> None:
+        """There is no place for them here any more."""
+        self.close(_CLOSING[why])
+
+    def measure(self, sitting: Sitting) -> None:
+        """Ask a player for an echo, to learn how long the way is, where that is forgiven."""
+        if self.holder is None or not sitting.terms.lag or sitting.is_over:
+            return
+        echo: EchoMessage = {"type": "echo", "ref": self.lag.asked(time.monotonic())}
+        self.tell(as_text(echo))
 
     def close(self, code: int) -> None:
         """Send nothing more and hang up."""
@@ -119,12 +135,14 @@ def error_message(refusal: Refusal, ref: Ref) -> ErrorMessage:
 async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> None:
     hello = await _hello(socket)
     room = await server.rooms.enter(id, visitor)
-    connection = Connection(socket, room.holder(hello.secret), visitor)
     await server.rooms.fresh(room)
+    key = hashed(hello.secret) if hello.secret else ""
+    connection = Connection(socket, room.holder(hello.secret), key, visitor)
     await _join(server, room, connection, hello)
     await server.rooms.drawn(room)
     sender = asyncio.create_task(connection.send())
     server.arrive(room, connection)
+    connection.measure(room.sitting)
     try:
         await _listen(server, room, connection)
     finally:
@@ -202,8 +220,12 @@ async def _answer(server: Server, room: Room, connection: Connection, message: M
     if message.type == "ping":
         pong: PongMessage = {"type": "pong", "ref": message.ref, "server_time": now_ms()}
         connection.tell(as_text(pong))
+        connection.measure(room.sitting)
+    elif message.type == "echo":
+        connection.lag.heard(message.ref, time.monotonic())
     elif message.type == "act":
-        number = await server.act(room, connection.holder, read_act(message), connection.visitor)
+        act = replace(read_act(message), key=connection.key, lag=connection.lag.ms)
+        number = await server.act(room, connection.holder, act, connection.visitor)
         done: DoneMessage = {"type": "done", "ref": message.ref, "number": number}
         connection.tell(as_text(done))
     else:
@@ -213,7 +235,7 @@ async def _answer(server: Server, room: Room, connection: Connection, message: M
 def read_act(message: Message) -> Act:
     """An act, or a refusal that says what is wrong."""
     wanted = message.fields.pop("act", None)
-    kind = next((kind for kind in KINDS if kind == wanted), None)
+    kind = next((kind for kind in ACTS if kind == wanted), None)
     if kind is None:
         raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
     try:

@@ -16,11 +16,12 @@ from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.rooms.room import Room
 from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.recording import record_of
-from ludejo.table.sitting.seats import BOTH_SEATS
+from ludejo.table.sitting.seats import BOTH_SEATS, hashed
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import Seated, TheServer, Visitor, answered, check_help, refusals
+from ludejo.table.web.asking import Seated, Secret, TheServer, Visitor, answered, check_help, refusals
 from ludejo.table.web.files import attachment, written
 from ludejo.table.web.server import GAME_BYTES, Server
 
@@ -34,7 +35,7 @@ async def start(wanted: requests.NewGame, request: Request, server: TheServer, v
     await server.warming.ready(wanted.spec)
     opening = await server.playing.do(visitor, open_game, wanted)
     room = await server.rooms.create(opening.new, visitor)
-    page = f"{server.config.public_url.rstrip('/') or str(request.base_url).rstrip('/')}/g/{room.id}#"
+    page = page_of(server, request, room.id)
     friend = opening.friend_secret
     return {
         "id": room.id,
@@ -43,6 +44,11 @@ async def start(wanted: requests.NewGame, request: Request, server: TheServer, v
         "link": page + opening.secret,
         "friend": {"secret": friend, "link": page + friend} if friend else None,
     }
+
+
+def page_of(server: Server, request: Request, id: str) -> str:
+    """The link of a game's page, to which the secret of a seat is added."""
+    return f"{server.config.public_url.rstrip('/') or str(request.base_url).rstrip('/')}/g/{id}#"
 
 
 @router.get("/api/play/{id}", responses={200: {"model": views.GameView}, **refusals(401, 404)})
@@ -150,3 +156,38 @@ def _verified(sitting: Sitting, dice_secret: bytes | None) -> views.VerifyAnswer
         return {"verified": False, "sentence": str(error), "words": words(error.sentence)}
     sentence = fair.sentence if fair else phrase("there are no dice in this game")
     return {"verified": fair is not None and fair.is_proven, "sentence": sentence, "words": words(sentence)}
+
+
+# ---------------------------------------------------------------- what a player may do to a game that is kept
+
+
+@router.post("/api/play/{id}/renew", responses=refusals(401, 404, 409))
+async def renew(
+    asked: requests.RenewRequest, seated: Seated, secret: Secret, request: Request, server: TheServer, visitor: Visitor
+) -> views.LinkAnswer:
+    """Another link for your seat, in all games of the series; the old one is dead at once, wherever it is open."""
+    room, holder = seated
+    if holder is None:
+        raise Refusal("seat/needed")
+    server.limits.check("act", visitor)
+    await server.rooms.renew(room, hashed(secret), hashed(asked.secret))
+    return {"link": page_of(server, request, room.id) + asked.secret}
+
+
+@router.post("/api/play/{id}/name", responses=refusals(401, 404, 409))
+async def rename(
+    asked: requests.NameRequest, seated: Seated, secret: Secret, server: TheServer, visitor: Visitor
+) -> views.BriefView:
+    """Be called otherwise in a game, or not at all. The name before is taken out of what is kept."""
+    room, holder = seated
+    act = Act("name", room.sitting.number, name=asked.name, key=hashed(secret))
+    await server.act(room, holder, act, visitor)
+    return brief_view(room.sitting, holder)
+
+
+@router.delete("/api/play/{id}", responses={200: {"model": views.DeleteAnswer}, **refusals(401, 404, 409)})
+async def delete(seated: Seated, secret: Secret, server: TheServer, visitor: Visitor) -> views.DeleteAnswer:
+    """Delete a game, or offer that where two people have played in it."""
+    room, holder = seated
+    await server.act(room, holder, Act("delete", room.sitting.number, key=hashed(secret)), visitor)
+    return {"deleted": room.sitting.is_deleted}

@@ -22,6 +22,7 @@ from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.sitting import Holder
+from ludejo.table.sitting.steady import TABLE_TIME
 from ludejo.table.storage import database
 from ludejo.table.storage.checkup import Checkup
 from ludejo.table.storage.store import Store
@@ -52,10 +53,10 @@ class Server:
         self.store = Store(database.opened(config.database))
         self.writer = Writer(self.store)
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
-        self.thinking = Thinking(config.engine_threads, config.engine_seconds_a_minute, elsewhere)
+        self.limits = Limits(config.rate, engine_seconds=config.engine_seconds_a_minute)
+        self.thinking = Thinking(config.engine_threads, self.limits, elsewhere)
         self.playing = FairPool("playing", THREADS)
         self.rooms = Rooms(self.store, self.writer, self.thinking, self.playing, self.origin)
-        self.limits = Limits(config.rate)
         self.checkup = Checkup(self.store, config.most_gigabytes)
         self.has_room = True
         most_of_one = MOST_OF_ONE if config.rate > 0 else None
@@ -73,6 +74,7 @@ class Server:
         sys.setswitchinterval(SWITCH_SECONDS)
         if self.config.warm:
             self.warming.start()
+        TABLE_TIME.set_to(await in_database(self.store.first_time))
         given = await in_database(self.store.wake, now_ms(), SILENCE_MS)
         log.info("server starts", extra={"worker": self.origin, "games_given_time": given})
         self.writer.start()
@@ -118,6 +120,7 @@ class Server:
                 await asyncio.wait_for(self._stopping.wait(), seconds)
 
     async def _beat(self) -> None:
+        TABLE_TIME.draw_towards(await in_database(self.store.true_time))
         await in_database(self.store.beat, now_ms())
 
     async def _sweep(self) -> None:

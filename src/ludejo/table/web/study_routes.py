@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple, TypeVar
 
 import segno
 from fastapi import APIRouter, Query
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response, StreamingResponse
 
 import ludejo
@@ -20,6 +21,7 @@ from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text, position_view, result_view, words
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
+from ludejo.table.sitting.guarding import position_key
 from ludejo.table.sitting.seats import new_id
 from ludejo.table.thinking import questions
 from ludejo.table.web.asking import GameId, TheServer, Visitor, answered, check_help, refusals
@@ -69,7 +71,7 @@ async def _line(server: Server, asked: requests.StudyLine, visitor: str, work: C
 async def look(asked: requests.LookRequest, server: TheServer, visitor: Visitor) -> Response:
     """The positions of a line or record: as many as are wanted and fit into one answer, from a turn on."""
     page = Page(asked.first if asked.whole else None, asked.most)
-    return await _line(server, asked, visitor, lambda record: answered(_look_view(record, page)))
+    return await _line(server, asked, visitor, lambda record: answered(_look_view(server, record, page)))
 
 
 class Page(NamedTuple):
@@ -86,9 +88,10 @@ class Page(NamedTuple):
         return range(first, min(first + min(self.most, fitting), len(line)))
 
 
-def _look_view(record: Record, page: Page) -> views.LookView:
+def _look_view(server: Server, record: Record, page: Page) -> views.LookView:
     line = records.positions(record)
     last, told = line[-1], page.of(line)
+    is_open = not _stand_between_people(server, [line[turn] for turn in told])
     return {
         **heading(last),
         "start": record.start,
@@ -98,8 +101,16 @@ def _look_view(record: Record, page: Page) -> views.LookView:
         "result": result_view(record.result),
         "dice": _dice(record),
         "first": told.start,
-        "positions": [position_view(line[turn], with_moves=line[turn] is last) for turn in told],
+        "positions": [position_view(line[turn], line[turn] is last, with_threats=is_open) for turn in told],
     }
+
+
+def _stand_between_people(server: Server, positions: list[Position]) -> bool:
+    """Whether one of them is on a board between people, whom nobody tells what wins at once; if in doubt, it is."""
+    try:
+        return server.store.are_guarded([position_key(position) for position in positions])
+    except SQLAlchemyError:
+        return True
 
 
 def _player_view(player: records.Player) -> views.PlayerView:
@@ -171,7 +182,7 @@ async def study(
     if text is None:
         raise Refusal("table/no-such-game")
     kept, page = requests.StudyLine.model_construct(record=text), Page(first, most)
-    return await _line(server, kept, visitor, lambda record: answered(_look_view(record, page)))
+    return await _line(server, kept, visitor, lambda record: answered(_look_view(server, record, page)))
 
 
 # ---------------------------------------------------------------- evaluation

@@ -129,6 +129,10 @@ class GameView(TypedDict):
     engine: EngineView | None
     setup: str | None
     """the arrangement, in games that have one"""
+    most_turns: int
+    """after which the game is cut short, as a draw"""
+    first_turn_by: int | None
+    """when the game is aborted, milliseconds since 1970, if the player to move has made no turn by then"""
     started: int
     """milliseconds since 1970"""
     ended: int | None
@@ -189,6 +193,28 @@ class PongMessage(TypedDict):
     ref: Ref
     server_time: int
     """milliseconds since 1970"""
+
+
+@described
+class EchoMessage(TypedDict):
+    """To be sent back at once as it is: so the table learns how slow the connection is, and forgives some of that."""
+
+    type: Literal["echo"]
+    ref: int
+
+
+@described
+class LinkAnswer(TypedDict):
+    """The new link of a seat; the old one is dead."""
+
+    link: str
+
+
+@described
+class DeleteAnswer(TypedDict):
+    """Whether a game is gone, or the other player has been asked."""
+
+    deleted: bool
 
 
 @described

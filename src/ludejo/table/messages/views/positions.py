@@ -146,7 +146,7 @@ class ResultView(TypedDict):
 
     winner: Seat | None
     how: str
-    """rules, resignation, time, agreement or forfeit"""
+    """rules, resignation, time, agreement, forfeit, length (cut short) or aborted (it counts for nothing)"""
     reason: str | None
     reason_words: Words | None
     kind: str | None

@@ -51,7 +51,7 @@ export function finishedGames() {
 }
 
 function finishedGame(game) {
-  const words = { won: t("won"), lost: t("lost"), draw: t("draw") };
+  const words = { won: t("won"), lost: t("lost"), draw: t("draw"), aborted: t("aborted") };
   const ending = words[game.ending] ? el("span", { class: `ending ${game.ending}` }, words[game.ending]) : null;
   return el("li", {}, el("a", { href: `/study/${game.id}` }, nameOf(game)), " ", ending, " ", facts(game));
 }

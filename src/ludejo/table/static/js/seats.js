@@ -34,8 +34,14 @@ export function remember(id, facts) {
 /** What to remember of a result: how the game ended, and for whom. */
 export function resultFacts(result, you) {
   if (!result) return { result: null, ending: null };
+  if (result.how === "aborted") return { result: result.how, ending: "aborted" };
   const ending = result.winner === null ? "draw" : result.winner === you ? "won" : "lost";
   return { result: result.how, ending: you === "both" && ending !== "draw" ? null : ending };
+}
+
+/** Another secret holds this browser's seat in a game and the others of its series; the one before is kept beside. */
+export function replaceSecret(old, secret) {
+  save(load().map((game) => (game.secret === old ? { ...game, secret, former: old } : game)));
 }
 
 /** Forget a game. */

@@ -2,6 +2,7 @@
 
 import { el, button } from "./element.js";
 import { dialog } from "./frame.js";
+import { renameEverywhere } from "./game/keeping.js";
 import { prefer, preference } from "./preferences.js";
 import { LANGUAGES, language, t } from "./texts.js";
 
@@ -71,6 +72,10 @@ export function openSettings() {
         prefer({ confirm }),
       ),
       nameField("onchange"),
+      button(t("Use this name in all games of this browser"), () => renameEverywhere(), {
+        kind: "small",
+        "data-rename": "",
+      }),
       el(
         "div",
         {},

@@ -55,6 +55,12 @@ export function timeOf(at) {
   return new Intl.DateTimeFormat(isKnown ? language() : "sv", form).format(new Date(at));
 }
 
+/** A time of the day, or a day and time where it is not today. */
+export function clockTime(at) {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? new Intl.DateTimeFormat("sv", { timeStyle: "medium" }).format(new Date(at)) : timeOf(at);
+}
+
 /** A percentage. */
 export function percent(share) {
   return `${Math.round(100 * share)} %`;

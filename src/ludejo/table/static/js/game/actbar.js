@@ -89,6 +89,7 @@ export class ActBar {
       draw: t("{side} offers a draw.", { side }),
       takeback: t("{side} asks to take a turn back.", { side }),
       rematch: t("{side} would like another game.", { side }),
+      delete: t("{side} would like to delete this game.", { side }),
     }[what];
   }
 
@@ -116,7 +117,7 @@ export class ActBar {
   afterwards(view, id) {
     const offered = view.offers.some((offer) => offer.what === "rematch");
     return [
-      offered ? this.offers(view) : null,
+      this.offers(view),
       view.acts.includes("rematch") && !offered
         ? button(t("Rematch"), () => this.onact("rematch"), { kind: "main", iconName: "again", "data-act": "rematch" })
         : null,

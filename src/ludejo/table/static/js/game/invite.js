@@ -1,19 +1,35 @@
 /** The link and QR code that bring a friend to the other seat. */
 
 import { button, el } from "../element.js";
-import { note } from "../frame.js";
+import { dialog, note } from "../frame.js";
 import { t } from "../texts.js";
 
-/** A panel with the link; the QR code comes when it is there. */
-export function invitation(link) {
+/** Show somebody the new link of their own seat. */
+export function seatLink(link) {
+  dialog(t("Your new link"), el("div", { class: "stack" }, linkRow(link, t("Link to your seat"))));
+}
+
+/** A link to be copied. */
+function linkRow(link, word) {
   const address = new URL(link, location.origin).href;
   const field = el("input", {
     type: "text",
     readonly: true,
     value: address,
-    "aria-label": t("Link for your friend"),
+    "aria-label": word,
     onfocus: (event) => event.target.select(),
   });
+  return el(
+    "div",
+    { class: "copy" },
+    field,
+    button(t("Copy"), () => copy(field), { iconName: "copy" }),
+  );
+}
+
+/** A panel with the link; the QR code comes when it is there. */
+export function invitation(link) {
+  const address = new URL(link, location.origin).href;
   const picture = el("div", { class: "qr-box" });
   drawQr(address, picture);
   return el(
@@ -21,12 +37,7 @@ export function invitation(link) {
     { class: "invite card", "aria-label": t("Invite your friend") },
     el("h2", {}, t("Invite your friend")),
     el("p", { class: "soft" }, t("Whoever opens this link takes the other seat. The game waits.")),
-    el(
-      "div",
-      { class: "copy" },
-      field,
-      button(t("Copy"), () => copy(field), { iconName: "copy" }),
-    ),
+    linkRow(link, t("Link for your friend")),
     picture,
   );
 }

@@ -42,6 +42,7 @@ export class Live {
 
   #hear(message) {
     if (message.type === "view") this.#see(message.view);
+    else if (message.type === "echo") this.socket.send(JSON.stringify(message));
     else if (message.type === "present") this.handlers.onpresent(message.present);
     else if (message.type === "done") this.#answered(message.ref)?.resolve();
     else if (message.type === "error") this.#answered(message.ref)?.reject(refusalOf(message.error));

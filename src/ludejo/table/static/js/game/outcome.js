@@ -1,10 +1,13 @@
 /** Sentences about whose turn it is and how a game ended. */
 
-import { said, t } from "../texts.js";
+import { clockTime, said, t } from "../texts.js";
+
+const NEAR = 20; // turns
 
 /** How a game ended, in a headline and a reason. */
 export function ending(result, seats, you) {
-  const reason = result.how === "rules" ? said(result.reason_words, result.reason ?? "") : howWord(result, seats);
+  const reason = result.reason ? said(result.reason_words, result.reason) : howWord(result, seats);
+  if (result.how === "aborted") return { headline: t("Aborted"), reason };
   if (result.winner === null) return { headline: t("A draw"), reason };
   if (you === result.winner) return { headline: t("You have won"), reason };
   if (you === 0 || you === 1) return { headline: t("You have lost"), reason };
@@ -32,6 +35,13 @@ export function turnWord(view) {
   if (you === position.to_move) return t("Your turn, {side}", { side });
   if (you === "watcher") return t("{side} to move", { side });
   return t("{side}'s turn", { side });
+}
+
+/** What everybody should know about the time and the turns that are left; empty if nothing. */
+export function deadlineWord({ first_turn_by: by, most_turns: most, history }) {
+  if (by) return t("Without a first move the game is aborted at {time}.", { time: clockTime(by) });
+  const left = most - history.length;
+  return left <= NEAR ? t("{n} turns until the game is cut short as a draw.", { n: left }) : "";
 }
 
 /** How a seat is called. */

@@ -12,15 +12,16 @@ import { button, el, fill, refill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
 import { credited, dress, variantWords } from "../games.js";
-import { invitation } from "../game/invite.js";
+import { invitation, seatLink } from "../game/invite.js";
+import { Keeping } from "../game/keeping.js";
 import { Live } from "../game/live.js";
 import { go } from "../main.js";
 import { MoveList } from "../game/movelist.js";
-import { ending, turnWord } from "../game/outcome.js";
+import { deadlineWord, ending, turnWord } from "../game/outcome.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { controls } from "../board/prompt.js";
-import { forget, nonceFor, recall, remember, resultFacts, seatOf } from "../seats.js";
+import { forget, nonceFor, randomText, recall, remember, replaceSecret, resultFacts, seatOf } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
 import { typedMove } from "../game/typedmove.js";
@@ -54,18 +55,28 @@ class GamePage {
     );
     this.title = "";
     this.acts = new ActBar((name) => this.#act(name), this.help);
+    this.keeping = new Keeping({
+      onrenew: () => this.#renew(),
+      onname: (name) => this.#ask(() => post(`/api/play/${this.id}/name`, { name }, this.secret)),
+      ondelete: () => this.#act("delete"),
+    });
     this.keys = (event) => this.moves.key(event);
   }
 
   arrive() {
     this.#drawFrame();
+    this.#connect();
+    document.addEventListener("keydown", this.keys);
+    this.unlisten = onPreference(() => this.#showPosition());
+  }
+
+  #connect() {
+    this.live?.close();
     this.live = new Live(this.id, this.secret, {
       onview: (view) => this.#receive(view),
       onpresent: (present) => this.#present(present),
       onstate: (state, code) => this.#state(state, code),
     });
-    document.addEventListener("keydown", this.keys);
-    this.unlisten = onPreference(() => this.#showPosition());
   }
 
   leave() {
@@ -104,6 +115,7 @@ class GamePage {
           this.moves.element,
           this.acts.element,
           this.typed,
+          this.keeping.element,
         ),
       ),
       el("p", { class: "unseen", id: "keys" }, keyboardHelp()),
@@ -183,7 +195,13 @@ class GamePage {
   #state(state, code) {
     this.lost.hidden = state !== "lost";
     if (state !== "gone") return;
-    const sentence = code === 4404 ? t("There is no such game here.") : t("The secret of this seat is wrong.");
+    const { former } = recall(this.id) ?? {};
+    if (code === 4401 && former) return this.#holdWith(former); // the table never heard of the new link
+    this.isGone = true;
+    const [noGame, noSeat] = this.view
+      ? [t("This game has been deleted."), t("The link to this seat has been renewed. Come back with the new one.")]
+      : [t("There is no such game here."), t("The secret of this seat is wrong.")];
+    const sentence = code === 4404 ? noGame : noSeat;
     if (code === 4404) forget(this.id);
     nameThePage(t("Sorry"));
     fill(
@@ -270,6 +288,8 @@ class GamePage {
     this.#showCards();
     this.moves.show(view.history, this.at ?? view.history.length);
     this.acts.show(view, this.id);
+    this.keeping.show(view);
+    if (recall(this.id)?.former) remember(this.id, { former: null }); // the link in use works
     this.typed.hidden = Boolean(view.result) || view.you === "watcher";
     const friend = recall(this.id)?.friend;
     const isAlone = view.opponent === "friend" && friend && !view.seats.every((seat) => seat.joined) && !view.result;
@@ -341,7 +361,12 @@ class GamePage {
       refill(this.choices, toBoard, this.acts.afterwards(view, this.id));
       return;
     }
-    fill(this.status, el("strong", { class: this.chooser?.gestures.length ? "mine" : "" }, turnWord(view)));
+    const deadline = deadlineWord(view);
+    fill(
+      this.status,
+      el("strong", { class: this.chooser?.gestures.length ? "mine" : "" }, turnWord(view)),
+      deadline ? el("span", { class: "soft" }, ` ${deadline}`) : null,
+    );
     refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(this.chooser));
   }
 
@@ -382,16 +407,43 @@ class GamePage {
     }
   }
 
-  async #act(name) {
+  #act(name) {
+    return this.#ask(() => this.live.act(name, { number: this.view.number }));
+  }
+
+  async #ask(work) {
     try {
-      await this.live.act(name, { number: this.view.number });
+      await work();
     } catch (error) {
       this.#refused(error);
     }
   }
 
+  /** Another link for the seat. It is kept before the table is asked: an answer that is lost must not lose the seat. */
+  async #renew() {
+    const [old, secret] = [this.secret, randomText()];
+    replaceSecret(old, secret);
+    this.live.close();
+    try {
+      await post(`/api/play/${this.id}/renew`, { secret }, old);
+      seatLink(`/g/${this.id}#${secret}`);
+    } catch (error) {
+      note(error.message);
+      if (error.status) replaceSecret(secret, old); // it was refused: the old one holds
+    }
+    this.#holdWith(recall(this.id).secret);
+  }
+
+  #holdWith(secret) {
+    remember(this.id, { secret, former: secret === recall(this.id)?.former ? null : recall(this.id)?.former });
+    this.secret = secret;
+    this.help.secret = secret;
+    this.#connect();
+  }
+
   /** The position as it stands: where the game has gone on, the view of that has come before the refusal. */
   #refused(error) {
+    if (this.isGone) return;
     note(error.message);
     this.#showPosition();
   }
