@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import fastapi
 import httpx
 import pytest
 import segno
@@ -176,6 +177,16 @@ def test_refusals_are_charged_and_so_is_length(limited):
     codes = [limited.post("/api/study/look", json={"record": text}).json()["code"] for _ in range(4)]
     assert codes[0] == "record/bad"
     assert codes[-1] == "limit/rate"
+
+
+def test_who_has_nothing_left_is_refused_before_a_large_body_is_taken_in(limited, monkeypatch):
+    large, parsed = json.dumps({"record": "x" * 1_100_000}), []  # a little more than a record may have
+    while limited.post("/api/study/look", content=large).json()["code"] != "limit/rate":
+        pass
+    monkeypatch.setattr(fastapi.Request, "json", lambda request: parsed.append(request))
+    assert limited.post("/api/study/look", content=large).json()["code"] == "limit/rate"
+    assert limited.post("/api/study/look", content=iter([large.encode()])).json()["code"] == "limit/rate"
+    assert parsed == []
 
 
 @pytest.mark.parametrize("text", ["🙂" * 300, "x" * 301, "é", "a b", ""])

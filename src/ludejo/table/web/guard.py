@@ -16,6 +16,7 @@ from ludejo.table.limits import Limits, visitor_of
 from ludejo.table.refusals import Refusal
 
 MOST_BYTES = 64 * 1024
+BYTES_A_LOOK = 10_000  # of what is large
 MOST_RECORD_BYTES = 1_200_000  # of addresses that take records
 POLICY = "; ".join(
     [
@@ -118,6 +119,9 @@ class Guard:
         if limits:
             host, _ = scope["client"] or ("", 0)
             limits.check("request", visitor_of(host), PRICES.get(scope["path"], 1.0))
+            length = MOST_RECORD_BYTES if "transfer-encoding" in headers else _length(headers)
+            if length > MOST_BYTES:  # who has nothing left for it is refused before it is taken in
+                limits.check("look", visitor_of(host), min(length, MOST_RECORD_BYTES) / BYTES_A_LOOK)
         if not self.public_url and not is_own_name(headers.get("host", ""), self.names):
             raise Refusal("request/host")
         acts = scope["type"] == "http" and scope["method"] not in _HARMLESS
