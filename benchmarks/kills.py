@@ -13,18 +13,35 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import httpx
 
 from benchmarks import trial
-from ludejo.table.client import Client, Refused, Seat
+from ludejo.table.client import RETRY_SECONDS, Client, Refused, Seat
+
+Answer = TypeVar("Answer")
 
 GAMES = ("atoll", "atmalof", "mammalath", "almatafl")
 CLOCK = {"kind": "sudden", "seconds": 3600, "increment": 0}
 PATIENCE_SECONDS = trial.PATIENCE_SECONDS  # for a move to be acknowledged, a restart included
 BATCH = 10  # kills on one database
 SLACK_MS = 3000  # a silence of two seconds is none
+
+
+def patiently(ask: Callable[[], Answer]) -> Answer:
+    """Ask again where the connection is lost: it may have been one to a worker that was killed."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            return ask()
+        except httpx.TransportError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(RETRY_SECONDS)
 
 
 @dataclass
@@ -51,7 +68,7 @@ class Player:
 
     def check(self) -> str | None:
         """What is wrong after a restart."""
-        view = self.seat.look()
+        view = patiently(self.seat.look)
         history, number = view["history"], view["number"]
         if self.problems:
             return f"{self.seat.id}: {self.problems[0]}"
@@ -65,7 +82,7 @@ class Player:
 
 def new_player(client: Client, place: int, seed: int) -> Player:
     """Somebody with a new game."""
-    seat = client.start(GAMES[place % len(GAMES)], clock=CLOCK)
+    seat = patiently(lambda: client.start(GAMES[place % len(GAMES)], clock=CLOCK))
     return Player(seat, random.Random(seed), number=seat.number)
 
 
