@@ -39,8 +39,8 @@ def _side_by_side(wanted: list[Picture]) -> str:
     rows = []
     for first in range(0, len(wanted), 2):
         pair = wanted[first : first + 2]
-        rows.append(" | ".join(f"![{picture.caption['en'].replace('`', '')}]({file_of(picture)})" for picture in pair))
-        rows.append(" | ".join(picture.caption["en"] for picture in pair))
+        rows.append(" | ".join(f"![{picture.words('en').replace('`', '')}]({file_of(picture)})" for picture in pair))
+        rows.append(" | ".join(picture.words("en") for picture in pair))
     lines = [f"| {row} |" for row in rows]
     lines.insert(1, "|---" * min(2, len(wanted)) + "|")
     return "\n".join(lines) + "\n\n"

@@ -53,10 +53,17 @@ def test_a_picture_stands_right_under_its_rule(build: ModuleType) -> None:
     assert page.index("**R11**") < page.index("pictures/almatafl-escape.svg") < page.index("After each move")
 
 
-def test_a_picture_without_a_place_is_refused(build: ModuleType) -> None:
-    lost, rules = build.Picture("atoll", "lost", "R99", {"en": "Nowhere to be."}), "# Atoll\n\n**R1** The board.\n"
-    with pytest.raises(ValueError, match="no place on the page for the pictures lost"):
-        with_pictures(rules, rules, [lost], str)
+def test_a_picture_without_a_place_comes_last(build: ModuleType) -> None:
+    lost, rules = build.Picture("atoll", "lost", "R99", "Nowhere to be."), "# Atoll\n\n**R1** The board.\n\n## More\n"
+    page = with_pictures(rules, "# Atoll\n", [lost], lambda wanted: "".join(picture.name for picture in wanted))
+    assert page.endswith("lost")
+
+
+@pytest.mark.parametrize("name", our_games())
+def test_every_picture_of_ours_has_a_place(build: ModuleType, name: str) -> None:
+    page = build.compose(name)
+    places = set(re.findall(r"^(?:\*\*(?=R)|## )(R\d+(?=\*\*)|.*)", page, flags=re.MULTILINE))
+    assert {picture.under for picture in build.pictures(name)} <= places
 
 
 @pytest.mark.parametrize("name", our_games())

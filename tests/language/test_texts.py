@@ -194,7 +194,7 @@ def test_rule_pages_have_their_pictures_notes_and_marks(name, language):
         shown = f'<figure><img src="/pictures/{name}/{picture.name}.svg" alt="" />'
         assert shown in html
         assert html.index(shown) < html.index('<h2 id="notes">')
-        assert picture.caption[language].replace("`", "") in html
+        assert picture.words(language).replace("`", "") in html
     assert html.count('<a href="#notes"') == rules_text(name, language).count(MARK) >= 4
     assert say(language, "Our own reading: see the notes") in html
 

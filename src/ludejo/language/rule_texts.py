@@ -39,16 +39,17 @@ def illustrated(name: str, language: str, show: Callable[[list[Picture]], str]) 
 
 
 def with_pictures(rules: str, english: str, wanted: list[Picture], show: Callable[[list[Picture]], str]) -> str:
-    """The same for given texts: pictures name sections as the English rules do, which have them in the same order."""
-    sections = dict(zip(_HEADING.findall(rules), _HEADING.findall(english), strict=True))
+    """The same for given texts: pictures name sections as the English rules do, which have them in the same order.
+
+    Pictures that name no place of the page come last.
+    """
+    sections = dict(zip(_HEADING.findall(rules), _HEADING.findall(english), strict=False))
     page, shown = "", []
     for part in _PART.split(rules.rstrip("\n") + "\n\n"):
         found = _PLACE.match(part)
-        place = found and (found[1] or sections[found[2]])
+        place = found and (found[1] or sections.get(found[2]))
         here = [picture for picture in wanted if picture.under == place]
         page += part + (show(here) if here else "")
         shown += here
-    lost = [picture.name for picture in wanted if picture not in shown]
-    if lost:
-        raise ValueError(f"no place on the page for the pictures {', '.join(lost)}")
-    return page
+    lost = [picture for picture in wanted if picture not in shown]
+    return page + (show(lost) if lost else "")

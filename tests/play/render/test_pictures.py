@@ -34,8 +34,15 @@ def test_pictures_in_the_rules_have_names_of_their_own(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_pictures_have_captions_in_every_language(name: str) -> None:
     for picture in pictures.pictures(name):
+        assert isinstance(picture.caption, dict)
         assert set(picture.caption) == {"en", "eo"}
-        assert picture.caption["en"] != picture.caption["eo"]
+        assert picture.words("en") != picture.words("eo")
+
+
+def test_a_caption_in_one_language_serves_all() -> None:
+    plain = pictures.Picture("atoll", "board", "R1", "The board.")
+    english = pictures.Picture("atoll", "board", "R1", {"en": "The board."})
+    assert plain.words("eo") == english.words("eo") == "The board."
 
 
 def test_one_picture_is_found_by_its_name() -> None:

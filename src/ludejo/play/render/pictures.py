@@ -39,7 +39,7 @@ class Picture:
     spec: str
     name: str
     under: str
-    caption: dict[str, str]  # by language
+    caption: str | dict[str, str]  # by language, or in English alone
     start: str = ""
     moves: str = ""
 
@@ -47,6 +47,11 @@ class Picture:
     def game(self) -> str:
         """The page it belongs to."""
         return self.spec.partition(":")[0]
+
+    def words(self, language: str) -> str:
+        """Its caption in a language, or in English."""
+        told = self.caption
+        return told if isinstance(told, str) else told.get(language) or told.get("en", "")
 
     def svg(self) -> str:
         """The picture itself."""

@@ -33,7 +33,7 @@ def rules_page(name: str, language: str = "en") -> RulesView:
         "lang": language,
         "title": folder_of(name).about.title,
         "designer": folder_of(name).about.designer,
-        "html": _linked(rules, say(language, _NOTE)) + notes,
+        "html": _linked(rules, say(language, _NOTE) if notes else "") + notes,
     }
 
 
@@ -44,7 +44,7 @@ def _html(text: str) -> str:
 def _addresses(wanted: list[Picture], language: str) -> str:
     """Pictures as Markdown; their captions are their words."""
     return "".join(
-        f"![{picture.caption[language]}](/pictures/{picture.game}/{picture.name}.svg)\n\n" for picture in wanted
+        f"![{picture.words(language)}](/pictures/{picture.game}/{picture.name}.svg)\n\n" for picture in wanted
     )
 
 
@@ -52,4 +52,4 @@ def _linked(html: str, note: str) -> str:
     """Rules that can be pointed at, pictures over their captions, and marks that lead to the notes."""
     html = _RULE.sub(r'<p id="\1" class="rule"><strong>\1</strong>', html)
     html = _PICTURE.sub(r'<figure><img src="\1" alt="" /><figcaption>\2</figcaption></figure>', html)
-    return html.replace(MARK, f'<a href="#notes" aria-label="{note}">{MARK}</a>')
+    return html.replace(MARK, f'<a href="#notes" aria-label="{note}">{MARK}</a>') if note else html
