@@ -36,7 +36,7 @@ class Target:
     read: Callable[[str], None]
     share: float  # of all inputs
     errors: tuple[type[Exception], ...] = DOCUMENTED
-    slow: float = 5.0  # seconds that are too many
+    slow: float = 5.0  # seconds of our own processor that are too many
 
     def try_one(self, chance: random.Random) -> tuple[str, bool]:
         """One input, and whether it was accepted; raises Undocumented."""

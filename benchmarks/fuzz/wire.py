@@ -6,6 +6,7 @@ Inputs are kept as text; %GAME%, %SECRET%, %STUDY% and "%NUMBER%" stand for what
 import contextlib
 import json
 import random
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,6 +22,7 @@ from ludejo.table.refusals import STATUS
 PATIENCE = 120.0
 MOST_READ = 200_000
 MESSAGES_A_GAME = 40
+QUIET_SECONDS = 20.0  # after which a connection is not relied on
 CLOSINGS = {1007, 1009, 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4429}
 Request = dict[str, Any]
 
@@ -85,10 +87,11 @@ class Wire:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=address, timeout=PATIENCE)
+        self.http = httpx.Client(base_url=address, timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0))
         self.given = {"%STUDY%": self._kept()}
         self.socket: ClientConnection | None = None
         self.said = 0  # messages
+        self.since = time.monotonic()  # the last one
         self._new_game()
 
     def _kept(self) -> str:
@@ -136,10 +139,13 @@ class Wire:
         if self.said % MESSAGES_A_GAME == 0:  # most games end soon, by a resignation
             self.hang_up()
             self._new_game()
+        if time.monotonic() - self.since > QUIET_SECONDS:  # other targets have had their turn
+            self.hang_up()
+        self.since = time.monotonic()
         kind, _, said = self._filled(text).partition(" ")
         try:
             if kind == "hello":
-                with connect(self._live(), compression=None) as socket:
+                with connect(self._live(), compression=None, ping_interval=None) as socket:
                     _say(socket, kind, said)
                     _hear(socket)
                 return
@@ -158,7 +164,7 @@ class Wire:
 
     def _seated(self) -> ClientConnection:
         if self.socket is None:
-            self.socket = connect(self._live(), compression=None).__enter__()
+            self.socket = connect(self._live(), compression=None, ping_interval=None).__enter__()
             self.socket.send(json.dumps({"type": "hello", "secret": self.given["%SECRET%"]}))
         return self.socket
 
@@ -180,8 +186,8 @@ def _check_answer(response: httpx.Response, answer: bytes) -> None:
     is_page = "text/html" in response.headers.get("content-type", "") or response.request.method == "HEAD"
     if response.status_code < 400 or is_page:
         return
-    if response.status_code == 400 and answer.startswith(b"Invalid HTTP request"):
-        return  # not even a request
+    if not response.url.path.startswith("/api/") or answer.startswith(b"Invalid HTTP request"):
+        return  # a file of the page, or not even a request
     try:
         code = json.loads(answer)["code"]
     except (ValueError, KeyError, TypeError):
