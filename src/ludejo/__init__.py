@@ -25,11 +25,12 @@ from ludejo.play import (
     families,
     game,
 )
+from ludejo.public import analyse, engine, load, simulate, solve, vector
 
 __version__ = "0.1.0"
 __all__ = [
     "BadPosition", "BadRecord", "BadVariant", "Game", "IllegalMove", "Outcome", "Position", "UnreadableMove",
-    "families", "game", "games",
+    "analyse", "engine", "families", "game", "games", "load", "simulate", "solve", "vector",
 ]  # fmt: skip
 
 

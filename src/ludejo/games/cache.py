@@ -28,7 +28,7 @@ from numba.types import Integer, int64, uint64
 from ludejo.games.discovery import BrokenGame, folders
 
 PACKAGE = Path(__file__).parent.parent
-KERNEL_FOLDERS = ("search", "solve", "lab", "training")
+KERNEL_FOLDERS = ("search", "solve", "lab", "training", "environments")
 KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
 NAME_LENGTH = 16
 KEEP_SECONDS = 30 * 24 * 3600

@@ -91,6 +91,15 @@ class Game:
     def __hash__(self) -> int:
         return hash(self.spec)
 
+    def __copy__(self) -> "Game":
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return game, (self.spec,)
+
     def __repr__(self) -> str:
         return f"ludejo.game({self.spec!r})"
 

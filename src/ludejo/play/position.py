@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, SwapFace
 from ludejo.games.errors import IllegalMove, UnreadableMove
@@ -12,6 +13,8 @@ from ludejo.games.gestures import copied
 from ludejo.games.phrases import phrase
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ludejo.games.drawing import PositionDrawing
     from ludejo.play.game import Game
 
@@ -20,6 +23,20 @@ _LIGHT = frozenset(
     ("game", "parent", "move", "seed", "setup", "given", "turn", "is_over", "is_chance", "to_move", "state")
 )
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+
+
+class Chance(Protocol):
+    """Whatever draws a number from 0 up to 1: random.Random, a NumPy generator."""
+
+    def random(self) -> float:
+        """The next one."""
+
+
+class Observation(NamedTuple):
+    """A position as the player to move sees it."""
+
+    planes: np.ndarray  # [planes, height, width]  uint8
+    names: tuple[str, ...]  # what each plane says
 
 
 class Position:
@@ -131,9 +148,11 @@ class Position:
         except UnreadableMove as error:
             raise error.about(text, self.game.title, self.turn) from None
 
-    def play(self, text: str) -> Position:
-        """The position after a move given as text."""
-        moves = self.read(text)
+    def play(self, move: str | int) -> Position:
+        """The position after a move given as text, such as moves() lists, or as its number."""
+        if not isinstance(move, str):
+            return self.after(move)
+        text, moves = move, self.read(move)
         if self.is_over:
             raise self._illegal(text, phrase("comes after the end of the game"))
         position = self
@@ -144,10 +163,53 @@ class Position:
         return position
 
     def after(self, move: int) -> Position:
-        """The position after a legal move given as a number."""
+        """The position after a move given as its number."""
+        number = _whole(move)
+        if number not in self.legal:
+            raise self._illegal(str(number), self._why_not(number))
         state = copied(self.state)
-        self.game.rules.play(self.game.board, state, move)
-        return Position(self.game, state, self, move)
+        self.game.rules.play(self.game.board, state, number)
+        return Position(self.game, state, self, number)
+
+    def _why_not(self, move: int) -> str:
+        if self.is_over:
+            return phrase("comes after the end of the game")
+        most = self.game.board.moves - 1
+        if not 0 <= move <= most:
+            return phrase("is no move's number, expected one from 0 to {most}", most=str(most))
+        return phrase("is not the number of a legal move")
+
+    def is_legal(self, move: str | int) -> bool:
+        """Whether a move, as text or number, can be played here; a text that is no move cannot."""
+        try:
+            self.play(move)
+        except (IllegalMove, UnreadableMove):
+            return False
+        return True
+
+    def legal_mask(self) -> np.ndarray:
+        """Which of all moves of the game are legal here, [moves] bool; while a die is due, which of its faces."""
+        import numpy as np
+
+        mask = np.zeros(self.game.board.moves, np.bool_)
+        mask[list(self.legal)] = True
+        return mask
+
+    def children(self) -> Iterator[Position]:
+        """The positions after each legal move, in order."""
+        return (self.after(move) for move in self.legal)
+
+    def random_move(self, chance: Chance) -> str:
+        """A legal move, each equally likely; random.Random(seed) or numpy.random.default_rng(seed) draws it."""
+        if self.is_over:
+            raise self._illegal(phrase("a move"), phrase("comes after the end of the game"))
+        return self.move_text(self.legal[int(chance.random() * len(self.legal))])
+
+    def observe(self) -> Observation:
+        """What the player to move sees, as planes with their names; where no network sees a game, none."""
+        from ludejo.play.observing import observation
+
+        return observation(self)
 
     @property
     def line(self) -> list[Position]:
@@ -220,11 +282,35 @@ class Position:
     def _illegal(self, text: str, why: str) -> IllegalMove:
         return IllegalMove(why, text=text, game=self.game.title, turn=self.turn)
 
+    @cached_property
+    def _key(self) -> int:
+        return int(self.game.rules.key(self.game.board, self.state))
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and (self.game, self.text) == (other.game, other.text)
+        if not isinstance(other, Position) or self.game != other.game or self._key != other._key:
+            return False
+        return self is other or self.text == other.text
 
     def __hash__(self) -> int:
-        return hash((self.game, self.text))
+        return hash((self.game, self._key))
+
+    def __copy__(self) -> Position:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        first, *others = self.line
+        state = tuple(array.copy() for array in first.state)
+        moves = [position.move for position in others]
+        return _played_again, (self.game, state, (first.seed, first.setup, first.given), moves)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        return self.svg()
 
     def __str__(self) -> str:
         from ludejo.play.render.text import text_picture
@@ -233,3 +319,21 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<{self.game.spec} {self.text}>"
+
+
+def _whole(move: Any) -> int:
+    """A move's number, whichever kind of whole number it is."""
+    try:
+        return operator.index(move)
+    except TypeError:
+        kind = type(move).__name__
+        raise UnreadableMove(phrase("a move is a text or a whole number, not {kind}", kind=kind)) from None
+
+
+def _played_again(game: Game, state: tuple, origin: tuple, moves: list[int]) -> Position:
+    """A position that was pickled: where it came from, and the moves since."""
+    seed, setup, given = origin
+    position = Position(game, type(game.start(seed=0).state)(*state), seed=seed, setup=setup, given=given)
+    for move in moves:
+        position = position.after(move)
+    return position

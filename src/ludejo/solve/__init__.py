@@ -4,3 +4,22 @@ solver (what a caller wants) · searches (those it runs in turn, and what they s
 search) · dfpn, dfpn_path, transposition (proof numbers) · value_iteration (dice) · history, scratch, budget (what they
 work with) · perft.
 """
+
+import sys
+import types
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludejo.solve.solver import Solution
+
+
+class _AlsoAFunction(types.ModuleType):
+    """`ludejo.solve` is this package and, as `import ludejo` gives it, a function: here they are one."""
+
+    def __call__(self, *arguments: Any, **settings: Any) -> "Solution":
+        from ludejo.public import solve
+
+        return solve(*arguments, **settings)
+
+
+sys.modules[__name__].__class__ = _AlsoAFunction

@@ -1,24 +1,20 @@
 """Records in files, the format told by the end of the name: .json is ours, .ap.json Abstract Play's, .sgf SGF."""
 
 import os
-from types import ModuleType
 
 from ludejo.games.errors import BadRecord
 from ludejo.games.phrases import phrase
-from ludejo.play import abstractplay, records, sgf
+from ludejo.play import records
 from ludejo.play.files import put_text
-from ludejo.play.record_text import text_of
+from ludejo.play.loading import foreign_format, record_in
 from ludejo.play.records import Record
 from ludejo.terminal.errors import BadInput, why
-
-FOREIGN = {".ap.json": abstractplay, ".sgf": sgf}
 
 
 def load(path: str | os.PathLike[str]) -> Record:
     """The record in a file, every move checked."""
     try:
-        text = text_of(path)
-        return (_foreign(path) or records).read(text)
+        return record_in(path)
     except OSError as error:
         raise BadInput(phrase("cannot read {file}", file=why(error))) from None
     except BadRecord as error:
@@ -27,7 +23,7 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 def save(record: Record, path: str | os.PathLike[str]) -> None:
     """Write a record to a file."""
-    foreign = _foreign(path)
+    foreign = foreign_format(path)
     try:
         if foreign:
             put_text(path, foreign.write(record))
@@ -41,8 +37,3 @@ def cannot_write(path: str | os.PathLike[str], error: OSError) -> BadInput:
     """Why a file could not be written."""
     told = {"file": os.fspath(path), "reason": error.strerror or str(error)}
     return BadInput(phrase("cannot write {file}: {reason}", **told))
-
-
-def _foreign(path: str | os.PathLike[str]) -> ModuleType | None:
-    name = os.fspath(path).lower()
-    return next((module for ending, module in FOREIGN.items() if name.endswith(ending)), None)

@@ -1,0 +1,135 @@
+"""The kernels of the vectorised core: many games of one variant take a step each, and say how they look afterwards."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludejo.games.contract import CHANCE, DRAW, ONGOING
+from ludejo.games.dice import roll
+from ludejo.games.kernels import copy_state, kernel, nth_state, template
+
+rules: Any = None  # bound by `bind`
+show: Any = None
+DRAWN = -1  # instead of a roll that is given: the dice of the game decide
+ALL_LEGAL = -1
+
+
+class Fleet(NamedTuple):
+    """Many games of one variant side by side, and where the next ones begin."""
+
+    board: Any
+    sight: Any
+    games: Any  # a State whose arrays have one more dimension, a row a game
+    starts: Any  # the same: games to come
+    next_start: np.ndarray  # [1]  the start of the next game, counted on without end
+    dice: np.ndarray  # [count, 1]
+    out: np.ndarray  # [room]  legal moves
+
+
+class Seen(NamedTuple):
+    """What an agent sees after a step, written in place."""
+
+    observations: np.ndarray  # [count, planes, height * width]  uint8
+    legal: np.ndarray  # [count, actions]  bool
+    to_move: np.ndarray  # [count]  int8
+    rewards: np.ndarray  # [count, 2]  float32, of the step just taken
+    ended: np.ndarray  # [count]  bool: a game ended with this step, and what is seen is the next one
+    lengths: np.ndarray  # [count]  int32: actions taken in the game under way, or in the one that ended
+
+
+@kernel
+def show_nothing(board, sight, state, planes):
+    """For a game without a view."""
+
+
+@kernel
+def first_illegal(legal, actions):
+    """The first game whose action is not legal, or ALL_LEGAL."""
+    for k in range(len(actions)):
+        action = actions[k]
+        if action < 0 or action >= legal.shape[1] or not legal[k, action]:
+            return k
+    return ALL_LEGAL
+
+
+@kernel
+def choose_at_random(legal, dice, actions):
+    """A legal action in each game, each equally likely."""
+    for k in range(len(actions)):
+        count = 0
+        for action in range(legal.shape[1]):
+            count += legal[k, action]
+        left = roll(dice[k], count)
+        for action in range(legal.shape[1]):
+            left -= legal[k, action]
+            if left < 0:
+                actions[k] = action
+                break
+
+
+@template
+def settle_chance(fleet, state, k, given):
+    """Roll while a die is due, the first time as given."""
+    while rules.outcome(state) == ONGOING and rules.to_move(state) == CHANCE:
+        faces = rules.legal_moves(fleet.board, state, fleet.out)
+        face = roll(fleet.dice[k], faces) if given == DRAWN else given
+        rules.play(fleet.board, state, fleet.out[min(face, faces - 1)])
+        given = DRAWN
+
+
+@template
+def begin(fleet, state, k):
+    """The next game that is to come."""
+    copy_state(state, nth_state(fleet.starts, fleet.next_start[0] % fleet.starts[0].shape[0]))
+    fleet.next_start[0] += 1
+    settle_chance(fleet, state, k, DRAWN)
+
+
+@template
+def show_game(fleet, seen, state, k):
+    """What is seen of one game."""
+    for action in range(seen.legal.shape[1]):
+        seen.legal[k, action] = False
+    for i in range(rules.legal_moves(fleet.board, state, fleet.out)):
+        seen.legal[k, fleet.out[i]] = True
+    seen.to_move[k] = rules.to_move(state)
+    show(fleet.board, fleet.sight, state, seen.observations[k])
+
+
+@template
+def begin_all(fleet, seen):
+    """Every game anew."""
+    for k in range(len(seen.to_move)):
+        state = nth_state(fleet.games, k)
+        begin(fleet, state, k)
+        seen.rewards[k, 0] = seen.rewards[k, 1] = 0
+        seen.ended[k] = False
+        seen.lengths[k] = 0
+        show_game(fleet, seen, state, k)
+
+
+@template
+def show_all(fleet, seen):
+    """What is seen of games that were put back."""
+    for k in range(len(seen.to_move)):
+        show_game(fleet, seen, nth_state(fleet.games, k), k)
+
+
+@template
+def step_all(fleet, seen, actions, rolls):
+    """A legal action in every game. One that ends begins anew at once."""
+    for k in range(len(actions)):
+        state = nth_state(fleet.games, k)
+        if seen.ended[k]:
+            seen.lengths[k] = 0
+        rules.play(fleet.board, state, actions[k])
+        settle_chance(fleet, state, k, rolls[k])
+        outcome = rules.outcome(state)
+        seen.lengths[k] += 1
+        seen.ended[k] = outcome != ONGOING
+        seen.rewards[k, 0] = seen.rewards[k, 1] = 0
+        if outcome != ONGOING:
+            if outcome != DRAW:
+                seen.rewards[k, outcome], seen.rewards[k, 1 - outcome] = 1, -1
+            begin(fleet, state, k)
+        show_game(fleet, seen, state, k)
