@@ -1,11 +1,15 @@
-"""The README's examples do what it says."""
+"""The examples in the README and in the page for programmers do what they say."""
 
 import doctest
 from pathlib import Path
 
+import pytest
 
-def test_the_examples_of_the_readme_run() -> None:
-    readme = Path(__file__).parent.parent / "README.md"
-    results = doctest.testfile(str(readme), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+HOME = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    results = doctest.testfile(str(HOME / page), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert results.attempted > 5
     assert results.failed == 0
