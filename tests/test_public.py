@@ -1,6 +1,7 @@
 """What `import ludejo` gives to programs: an engine, exact answers, analysis, simulation, files."""
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -62,8 +63,9 @@ def test_an_engine_refuses_what_it_cannot_think_about():
     over = played("atoll:rhombus,size=2,islands=4", "a1", "b1", "a2")
     with pytest.raises(Unusable, match="the game is over"):
         ludejo.engine(over.game, simulations=50).choose(over)
+    wild: Any = "a1"
     with pytest.raises(Unusable, match="not about str"):
-        engine.think("a1")
+        engine.think(wild)
 
 
 def test_threads_that_share_an_engine_are_each_told_of_their_own_position():
@@ -119,10 +121,12 @@ def test_simulated_games_can_be_played_again(spec):
 def test_players_meet_as_asked():
     games = ludejo.simulate(SMALL, games=6, players=("level:2", "random"), seed=1)
     assert games.first_score > 0.5
-    for wrong in (("random",), ("random", "nobody"), (1, 2)):
+    wild: list[Any] = [("random",), ("random", "nobody"), (1, 2)]
+    for wrong in wild:
         with pytest.raises(Unusable):
             ludejo.simulate(SMALL, games=2, players=wrong)
-    for count in (0, -1, True, 2.5):
+    counts: list[Any] = [0, -1, True, 2.5]
+    for count in counts:
         with pytest.raises(Unusable):
             ludejo.simulate(SMALL, games=count)
 

@@ -1,5 +1,7 @@
 """The vectorised core, each game of it followed by a Position that plays the same moves."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -107,7 +109,8 @@ def test_what_is_wrong_gets_a_sentence_and_changes_nothing():
     for wrong in ([0], [0.5, 1.0], [[0, 1]], "ab", [10**6, 0], [-1, 0]):
         with pytest.raises((Unusable, ludejo.IllegalMove)):
             games.step(wrong)
-    for count in (0, -1, 10**9, 2.5):
+    counts: list[Any] = [0, -1, 10**9, 2.5]
+    for count in counts:
         with pytest.raises(Unusable, match="cannot be played at once"):
             ludejo.vector("atoll", count)
     with pytest.raises(Unusable, match="faces counted from 0"):

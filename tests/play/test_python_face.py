@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import pickle
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,23 @@ from ludejo.games.errors import Unusable
 
 SMALL = {"atmalof": "atmalof:R=4,C=4,X=0,Y=0,P=7,N=4", "atoll": "atoll:rhombus,size=4,islands=4,pie=yes"}
 SPECS = [SMALL.get(name, name) for name in names()]
-WILD = [-1, 10**6, 10**30, -(2**63), True, None, 1.5, float("nan"), b"a1", [], object(), "", "\x00", "🎲", "a" * 10_000]
+WILD: list[Any] = [
+    -1,
+    10**6,
+    10**30,
+    -(2**63),
+    True,
+    None,
+    1.5,
+    float("nan"),
+    b"a1",
+    [],
+    object(),
+    "",
+    "\x00",
+    "🎲",
+    "a" * 10_000,
+]
 
 
 def some_way_in(spec: str, turns: int = 12, seed: int = 3) -> ludejo.Position:
@@ -113,7 +130,10 @@ def test_planes_have_names_and_two_dimensions(spec):
 
 
 def test_without_a_view_there_are_no_planes(monkeypatch):
-    monkeypatch.setattr("ludejo.play.observing.view_of", lambda rules: {}["view"])
+    def none(rules: Any) -> None:
+        raise LookupError
+
+    monkeypatch.setattr("ludejo.play.observing.view_of", none)
     with pytest.raises(Unusable, match="has no view"):
         some_way_in(SPECS[0], turns=0).observe()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, cast
 
 from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, SwapFace
 from ludejo.games.errors import IllegalMove, UnreadableMove
@@ -148,7 +148,7 @@ class Position:
         except UnreadableMove as error:
             raise error.about(text, self.game.title, self.turn) from None
 
-    def play(self, move: str | int) -> Position:
+    def play(self, move: str | SupportsIndex) -> Position:
         """The position after a move given as text, such as moves() lists, or as its number."""
         if not isinstance(move, str):
             return self.after(move)
@@ -162,7 +162,7 @@ class Position:
             position = position.after(move)
         return position
 
-    def after(self, move: int) -> Position:
+    def after(self, move: SupportsIndex) -> Position:
         """The position after a move given as its number."""
         number = _whole(move)
         if number not in self.legal:
@@ -179,7 +179,7 @@ class Position:
             return phrase("is no move's number, expected one from 0 to {most}", most=str(most))
         return phrase("is not the number of a legal move")
 
-    def is_legal(self, move: str | int) -> bool:
+    def is_legal(self, move: str | SupportsIndex) -> bool:
         """Whether a move, as text or number, can be played here; a text that is no move cannot."""
         try:
             self.play(move)

@@ -44,7 +44,8 @@ class Advisor:
         self._player: SearchPlayer | None = None
         self._engine: Engine
         if level is None:
-            self._engine = engine_for(game, threads=threads, **({} if seed is None else {"seed": seed % (1 << 31)}))
+            chance: dict[str, Any] = {} if seed is None else {"seed": seed % (1 << 31)}
+            self._engine = engine_for(game, threads=threads, **chance)
         else:
             number = check_level(_whole("level", level, 1 << 31))
             self._player = level_player(game, number, seed, threads)
