@@ -187,9 +187,9 @@ def thinker(database: str, threads: int = 1) -> Iterator[Thinker]:
 
 
 @contextlib.contextmanager
-def table(database: str, *options: str, python: str = sys.executable) -> Iterator[Table]:
+def table(database: str, *options: str, python: str = sys.executable, warm: bool = True) -> Iterator[Table]:
     """A table for the time of a with."""
-    running = Table(database, *options, python=python)
+    running = Table(database, *options, python=python, warm=warm)
     try:
         yield running
     finally:

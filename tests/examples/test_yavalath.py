@@ -188,7 +188,10 @@ for _ in range(20):
 
 def test_a_whole_game_in_the_browser(python: Path, browser: Browser, tmp_path: Path) -> None:
     options = (f"sqlite:///{tmp_path}/games.sqlite", "--rate", "0")
-    with trial.table(*options, python=str(python)) as table, Client(table.address, PATIENCE) as client:
+    with (
+        trial.table(*options, python=str(python), warm=False) as table,
+        Client(table.address, PATIENCE) as client,
+    ):
         visitor = Visitor(browser, table.address)
         visitor.go("/")
         expect(visitor.page.get_by_text("Make four in a line, but not three.").first).to_be_visible()

@@ -279,7 +279,8 @@ def test_metrics_have_a_port_of_their_own_where_there_is_a_proxy(database):
     with socket.socket() as asked:
         asked.bind(("127.0.0.1", 0))
         port = asked.getsockname()[1]
-    with trial.table(database, "--proxy", "127.0.0.1", "--metrics-port", str(port), "--workers", "2") as running:
+    options = ("--proxy", "127.0.0.1", "--metrics-port", str(port), "--workers", "2")
+    with trial.table(database, *options, warm=False) as running:
         assert httpx.get(f"{running.address}/metrics").status_code == 404
         assert "ludejo_events_total" in httpx.get(f"http://127.0.0.1:{port}/").text
 
@@ -322,7 +323,7 @@ def _check_flood(seat: Seat) -> None:
 
 def test_a_connection_that_is_refused_again_and_again_is_closed(database):
     """However slowly it asks: so many refusals at a time, then it is hung up on."""
-    with trial.table(database) as limited, Client(limited.address) as client:
+    with trial.table(database, warm=False) as limited, Client(limited.address, PATIENCE) as client:
         seat = client.start("atoll:hex-9")
         codes: list[str] = []
 
