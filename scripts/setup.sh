@@ -53,5 +53,6 @@ case $what in
     bench) extras="[bench]" ;;
 esac
 echo "Setting up: installing ludejo$extras and what it depends on (a minute or two the first time)"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".$extras"
+# Python compiles what it imports by itself; most of what is installed is never imported.
+.venv/bin/python -m pip install --no-compile --quiet --disable-pip-version-check --editable ".$extras"
 touch ".venv/ready-$what"
