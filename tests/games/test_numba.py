@@ -115,6 +115,15 @@ def test_atomics_become_atomic_instructions(function: Any, dtype: Any, instructi
     assert words.tolist() == [1, 4 if function is reads else 7, 1]
 
 
+def fetches(words):
+    atomic.fetch(words, 1)
+
+
+def test_memory_is_fetched_ahead() -> None:
+    made = llvm(numba.njit(**OPTIONS)(fetches), np.zeros(3, np.int32))
+    assert "llvm.prefetch" in made, "atomic.fetch asks for nothing: self-play would wait for memory"
+
+
 def test_compilation_is_heard_of() -> None:
     heard: list[str] = []
 

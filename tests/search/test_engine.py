@@ -99,9 +99,10 @@ def test_the_books_balance(spec: str) -> None:
     engine.think(position, simulations=1_500)
     tree = engine.tree
     size = int(tree.counters[trees.SIZE])
-    assert np.all((tree.total[:size] >= 0) & (tree.total[:size] <= tree.visits[:size] + 1e-6))
+    visited = np.nonzero(tree.visits[:size])[0]
+    assert np.all((tree.total[visited] >= 0) & (tree.total[visited] <= tree.visits[visited] + 1e-6))
     seen = 1
-    for node in np.nonzero(tree.first[:size] != trees.NO_CHILD)[0]:
+    for node in visited[tree.first[visited] != trees.NO_CHILD]:
         children = slice(int(tree.first[node]), int(tree.first[node]) + int(tree.children[node]))
         seen += int(tree.children[node])
         assert tree.visits[children].sum() <= tree.visits[node]
@@ -199,7 +200,7 @@ def _false_proofs(engine: Engine, position: Position, node: int) -> list[str]:
     tree = engine.tree
     wrong = [str(position)] if tree.solved[node] and tree.exact[node] != hex_value(position) else []
     first, count = int(tree.first[node]), int(tree.children[node])
-    for child in range(first, first + count) if first != trees.NO_CHILD else ():
+    for child in range(first, first + count) if tree.visits[node] and first != trees.NO_CHILD else ():
         wrong += _false_proofs(engine, position.after(int(tree.move[child])), child)
     return wrong
 

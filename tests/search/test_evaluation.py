@@ -215,7 +215,9 @@ def test_a_sure_draw_is_worth_half_and_something_else_is_explored() -> None:
 
 def walk_to(child: int) -> trees.Walk:
     """From the root to one of its children."""
-    return trees.Walk(np.array([0, child], np.int32), np.zeros(2), np.array([1], np.uint64))
+    walk = trees.Walk(*(column[0] for column in trees.new_walks(1, 4)))
+    walk.node[:2] = 0, child
+    return walk
 
 
 def test_faces_are_tried_alike() -> None:

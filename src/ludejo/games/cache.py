@@ -29,7 +29,7 @@ from ludejo.games.discovery import BrokenGame, folders
 
 PACKAGE = Path(__file__).parent.parent
 KERNEL_FOLDERS = ("search", "solve", "lab", "training", "environments")
-KERNEL_MARKS = (b"@kernel", b"@template", b"@seldom", b"@intrinsic")
+KERNEL_MARKS = (b"@kernel", b"@plain_kernel", b"@template", b"@seldom", b"@intrinsic")
 NAME_LENGTH = 16
 KEEP_SECONDS = 30 * 24 * 3600
 

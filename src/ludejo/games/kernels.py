@@ -22,7 +22,7 @@ from ludejo.games.contract import BoardTables, Heuristics, View
 # words to hand over, so calls between kernels are inlined. Together: up to three times as many games a second.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 INLINED = OPTIONS | {"forceinline": True}
-plain_kernel = compiled(**OPTIONS)
+plain_kernel = compiled(**OPTIONS)  # for what is called seldom, or takes long: see `seldom`
 kernel = compiled(**INLINED)
 
 
@@ -86,7 +86,10 @@ def template(function: Callable) -> Callable:
 
 
 def seldom(function: Callable) -> Callable:
-    """Mark a template that is called too seldom to be worth inlining, which multiplies the time to compile."""
+    """Mark a template that is called too seldom, or takes too long, to be worth inlining.
+
+    Inlining multiplies the time to compile; and in a large kernel the innermost loops get too few registers.
+    """
     _seldom.add(function)
     return template(function)
 

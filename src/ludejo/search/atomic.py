@@ -10,6 +10,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
@@ -83,6 +84,22 @@ def add(typingctx, array, index, amount):
     return types.void(array, index, amount), generate
 
 
+@intrinsic
+def fetch(typingctx, array, index):
+    """Ask for the memory around an element, and wait for nothing: who reads it soon finds it in the cache."""
+
+    def generate(context, builder, signature, args):
+        place, _, _ = _word(context, builder, signature, args)
+        number, address = ir.IntType(32), builder.bitcast(place, cgutils.voidptr_t)
+        kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        to_read, often, not_code = (ir.Constant(number, value) for value in (0, 3, 1))
+        builder.call(prefetch, [address, to_read, often, not_code])
+        return context.get_dummy_value()
+
+    return types.void(array, index), generate
+
+
 _sched_yield: Any = types.ExternalFunction("sched_yield", types.int32())
 _usleep: Any = types.ExternalFunction("usleep", types.int32(types.uint32))
 
@@ -111,6 +128,9 @@ if numba.config.DISABLE_JIT:  # the same in plain Python
             if is_expected:
                 array[index] = value
         return is_expected
+
+    def fetch(array, index):
+        pass
 
     def let_others(naps):
         time.sleep(NAP_MICROSECONDS / 1e6 if naps else 0)

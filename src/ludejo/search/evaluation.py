@@ -32,6 +32,7 @@ from ludejo.search.tree import (
     is_full,
     new_tree,
     new_walker,
+    new_walks,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -104,9 +105,8 @@ class ByPlayouts:
         kind = SHARED if settings.threads > 1 else ALONE
         state = game.start(seed=0).state
         self.walkers = [new_walker(game.board, state, game.board.moves, kind) for _ in range(settings.threads)]
-        self.walks = [
-            Walk(np.zeros(LONGEST_PATH, np.int32), np.zeros(LONGEST_PATH), seeded(0)) for _ in range(settings.threads)
-        ]
+        walks = new_walks(settings.threads, LONGEST_PATH)
+        self.walks = [Walk(*(column[number] for column in walks)) for number in range(settings.threads)]
         self.restart()
 
     def new_tree(self) -> Tree:

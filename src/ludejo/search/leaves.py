@@ -10,10 +10,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludejo.games.contract import CHANCE
-from ludejo.games.kernels import copy_state, kernel, template
+from ludejo.games.kernels import copy_state, kernel, plain_kernel, seldom, template
 from ludejo.search.selection import add_noise, spread
 from ludejo.search.sharing import announce
-from ludejo.search.tree import BLOCKED, NO_CHILD, STARTED, Walk, back_up, reveal, select, value_of
+from ludejo.search.tree import (
+    BLOCKED,
+    NO_CHILD,
+    STARTED,
+    Walk,
+    back_up,
+    new_walks,
+    reveal,
+    select,
+    value_of,
+    walk_at,
+)
 
 rules: Any = None  # bound by `bind`
 heuristics: Any = None
@@ -37,8 +48,7 @@ class Leaf(NamedTuple):
 
 def new_leaves(longest: int, planes: np.ndarray, logits: np.ndarray) -> Leaf:
     """Room for many leaves with walks of such a length, planes and logits being given."""
-    rows = len(planes)
-    walk = Walk(np.zeros((rows, longest), np.int32), np.zeros((rows, longest)), np.zeros((rows, 1), np.uint64))
+    rows, walk = len(planes), new_walks(len(planes), longest)
     depth, viewer = np.full((rows, 1), NO_LEAF, np.int32), np.zeros((rows, 1), np.int8)
     return Leaf(walk, depth, viewer, planes, logits, np.zeros((rows, 1), np.float32), np.zeros((rows, 1), np.float32))
 
@@ -52,10 +62,9 @@ def first_rows(leaves: Leaf, rows: int) -> Leaf:
 @kernel
 def leaf_at(leaves, row):
     """One of many leaves."""
-    walk = leaves.walk
     return Leaf(
-        Walk(walk.node[row], walk.lent[row], walk.dice[row]), leaves.depth[row], leaves.viewer[row], leaves.planes[row],
-        leaves.logits[row], leaves.value[row], leaves.played[row],
+        walk_at(leaves.walk, row), leaves.depth[row], leaves.viewer[row], leaves.planes[row], leaves.logits[row],
+        leaves.value[row], leaves.played[row],
     )  # fmt: skip
 
 
@@ -102,7 +111,7 @@ def collect(board, sight, root, tree, plan, walker, leaf):
     return False
 
 
-@template
+@seldom
 def mean_playout(board, plan, walker, leaf):
     """The viewer's mean result of wise playouts from the position of a leaf."""
     total = 0.0
@@ -135,7 +144,8 @@ def absorb(sight, tree, plan, ledger, leaf):
     reveal(tree, node)
     if tree.mover[node] != CHANCE:
         soften(sight, tree, node, leaf.logits)
-        value = offer_swap(sight, tree, node, value)
+        if may_swap(sight, tree, node):
+            value = offer_swap(tree, node, value)
     if node == 0:
         spread(tree, plan.evenness)
         add_noise(tree, plan.noise, leaf.walk.dice)
@@ -160,15 +170,19 @@ def soften(sight, tree, node, logits):
 
 
 @kernel
-def offer_swap(sight, tree, node, value):
+def may_swap(sight, tree, node):
+    """Whether the mover may change sides: it is the last move then."""
+    return sight.swap >= 0 and tree.move[tree.first[node] + tree.children[node] - 1] == sight.swap
+
+
+@plain_kernel
+def offer_swap(tree, node, value):
     """Where the mover may change sides, give that its due in the policy; return the mover's winning probability.
 
     A swap makes either side the other, so whoever may swap stands no worse than even. A network that has not learnt
     it tells what the side is worth without, and gives the swap up: no search would ever try it.
     """
     first, last = tree.first[node], tree.first[node] + tree.children[node] - 1
-    if sight.swap < 0 or tree.move[last] != sight.swap:
-        return value
     least = SWAP_WANTED if value < 0.5 else SWAP_POSSIBLE
     if tree.prior[last] < least:
         rest = (1 - least) / (1 - tree.prior[last])

@@ -7,7 +7,8 @@ import numpy as np
 
 from ludejo.games import plain_heuristics
 from ludejo.games.dice import seeded
-from ludejo.games.kernels import bind, buffer, copy_state, kernel, template
+from ludejo.games.gestures import copied
+from ludejo.games.kernels import bind, buffer, copy_state, kernel, seldom, template
 from ludejo.play.game import Game
 from ludejo.search.atomic import observed
 from ludejo.search.sharing import ALONE, SAVED_LEVELS, SHARED, announce, pay_in
@@ -48,7 +49,7 @@ def simulate(board, root, tree, plan, walker, walk, simulations):
     return done
 
 
-@template
+@seldom
 def play_out(board, plan, walker, dice):
     """Seat 0's result of a playout from the position that a walk has come to."""
     if plan.is_wise:
@@ -118,7 +119,7 @@ def finish_of(game: Game, plain: bool = False) -> Callable:
 def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> Tally:
     """Play games at random from the start, by the game's own quick way where it has one, unless `plain`."""
     board, start = game.board, game.start(seed=seed).state
-    rooms = Rooms(type(start)(*(array.copy() for array in start)), seeded(seed), buffer(board))
+    rooms = Rooms(copied(start), seeded(seed), buffer(board))
     tally = np.zeros(5, np.int64)
     count = bind(_count, game.rules, finish=finish_of(game, plain))
     count(board, start, rooms, games, most, tally)

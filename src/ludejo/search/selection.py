@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games.dice import draw
-from ludejo.games.kernels import kernel
+from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.search.tree import STARTED
 
 HALVING, IMPROVED, PUCT = range(3)  # rules with priors
@@ -148,7 +148,7 @@ def halving_schedule(considered: int, simulations: int) -> list[int]:
     return schedule[:simulations]
 
 
-@kernel
+@plain_kernel
 def add_noise(tree, scale, dice):
     """Draw a Gumbel sample for each child of the root."""
     for k in range(tree.children[0]):
@@ -158,7 +158,7 @@ def add_noise(tree, scale, dice):
             tree.noise[k] = -scale * np.log(-np.log(uniform))
 
 
-@kernel
+@plain_kernel
 def spread(tree, evenness):
     """Spread a part of the root's policy over all its moves."""
     even = np.float32(evenness) / np.float32(max(tree.children[0], 1))
@@ -297,7 +297,7 @@ def root_score(tree, plan, most, values, k):
     return np.float32(tree.noise[k] + np.log(prior) + scale * values[k])
 
 
-@kernel
+@plain_kernel
 def most_visited(tree, plan, most, values):
     """The move to play: one that wins for certain; else of the most visited the one that scores best."""
     first, mover = tree.first[0], tree.mover[0]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games.contract import CHANCE
-from ludejo.games.kernels import kernel
+from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.search.atomic import add, observed
 
 ALONE, VIRTUAL_LOSS, SHARED = range(3)
@@ -64,9 +64,11 @@ def announce(tree, walk, depth, ledger):
 
 @kernel
 def loss(tree, walk, level):
-    """Seat 0's share when whoever moves to a node of the path loses there; its mean, where nobody moves."""
-    mover = tree.mover[walk.node[level - 1]] if level else CHANCE
-    return mean_result(tree, walk.node[level]) if mover == CHANCE else np.float64(mover)
+    """Seat 0's share when whoever moves to a node of the path loses there; where nobody moves, what seems likely."""
+    node, above = walk.node[level], walk.node[max(level - 1, 0)]
+    if level and tree.mover[above] != CHANCE:
+        return np.float64(tree.mover[above])
+    return mean_result(tree, node) if tree.visits[node] else np.float64(tree.guess[above])
 
 
 @kernel
@@ -97,7 +99,7 @@ def enter(tree, walk, level, result, ledger):
         add(tree.total, node, result)
 
 
-@kernel
+@plain_kernel
 def pay_in(tree, ledger, is_last):
     """Enter what was saved up, at each level where it is enough, or everywhere."""
     for level in range(SAVED_LEVELS):
@@ -106,7 +108,7 @@ def pay_in(tree, ledger, is_last):
             pay_in_level(tree, ledger, level)
 
 
-@kernel
+@plain_kernel
 def pay_in_level(tree, ledger, level):
     """Enter what was saved up at a level. Threads pass memory to and fro once for several visits, not for each."""
     if ledger.visits[level] == 0:

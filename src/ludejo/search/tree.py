@@ -20,9 +20,10 @@ import numpy as np
 
 from ludejo.games.contract import CHANCE, NOBODY, ONGOING
 from ludejo.games.dice import roll
+from ludejo.games.gestures import copied
 from ludejo.games.kernels import buffer, kernel, template
 from ludejo.search.atomic import exchanged, observed, publish
-from ludejo.search.sharing import Ledger, enter, mean_result, new_ledger
+from ludejo.search.sharing import SHARED, Ledger, enter, mean_result, new_ledger
 
 rules: Any = None  # bound by `bind`
 heuristics: Any = None
@@ -31,11 +32,18 @@ choose: Any = None  # a rule of `selection`, bound as well
 NO_CHILD = -1
 CLAIMED = -2  # somebody is about to give it children; if they wait for a network, CLAIMED less the first of them
 BLOCKED = -2  # a walk that ran into a leaf whose evaluation is awaited, or a tree that is full
-NOTHING = -1.0  # no move is solved, or only lost ones
+NOTHING = -1.0  # no move is solved, or only lost ones while others are open
 SIZE, DEEPEST, STARTED = range(3)  # counters
 LONGEST_PATH = 512
-NODE_BYTES = 34  # and what the strategy adds:
-RAVE_BYTES = PRIOR_BYTES = 8
+# What only a node that was visited has lies side by side, a record a node: it is wanted together, and most nodes never
+# are. In columns of their own each of these would cost a line of the cache. The other columns are read in rows.
+VISITED = np.dtype(
+    [("first", np.int32), ("children", np.int32), ("sure", np.float32), ("guess", np.float32), ("mover", np.int8)],
+    align=True,
+)
+STEP = np.dtype([("node", np.int32), ("lent", np.float32)])  # of a walk
+NODE_BYTES = 21 + VISITED.itemsize  # and what the strategy adds:
+RAVE_BYTES, PRIOR_BYTES = 8, 4
 
 
 class Tree(NamedTuple):
@@ -51,12 +59,12 @@ class Tree(NamedTuple):
     solved: np.ndarray  # [nodes]  0 or 1
     mover: np.ndarray  # [nodes]  the seat to move, or CHANCE; known once expanded
     move: np.ndarray  # [nodes]  the move that leads here
-    first: np.ndarray  # [nodes]  the first child, or NO_CHILD, or CLAIMED or less
-    children: np.ndarray  # [nodes]  how many
+    first: np.ndarray  # [nodes]  the first child, or NO_CHILD, or CLAIMED or less; see `open_up`
+    children: np.ndarray  # [nodes]  how many; known once expanded
     rave_visits: np.ndarray  # [nodes]  playouts: in which the mover above made this move at any time (AMAF) …
     rave_total: np.ndarray  # [nodes]  … and the sum of their results
     prior: np.ndarray  # [nodes]  network: the policy's share of the move that leads here
-    guess: np.ndarray  # [nodes]  network: its value
+    guess: np.ndarray  # [nodes]  network: its value; known once expanded
     noise: np.ndarray  # [moves]  network: a Gumbel sample for each child of the root
     counters: np.ndarray  # [3]      SIZE, DEEPEST, STARTED (simulations of this search)
 
@@ -71,20 +79,21 @@ def new_trees(trees: int, nodes: int, moves: int | None = None) -> Tree:
         return np.zeros((trees, length), kind)
 
     rave, priors = (nodes, 0) if moves is None else (0, nodes)
+    visited = np.zeros((trees, nodes), VISITED)
     return Tree(
         visits=column(np.int32),
         total=column(np.float64),
         exact=column(np.float32),
-        sure=column(np.float32),
+        sure=visited["sure"],
         solved=column(np.int8),
-        mover=column(np.int8),
+        mover=visited["mover"],
         move=column(np.int32),
-        first=column(np.int32),
-        children=column(np.int32),
+        first=visited["first"],
+        children=visited["children"],
         rave_visits=column(np.float32, rave),
         rave_total=column(np.float32, rave),
         prior=column(np.float32, priors),
-        guess=column(np.float32, priors),
+        guess=visited["guess"],
         noise=column(np.float32, moves or 0),
         counters=column(np.int64, 3),
     )
@@ -115,6 +124,7 @@ def clear(tree):
     tree.counters[STARTED] = 0
     plant(tree, 0, 0)
     open_up(tree, 0)
+    tree.guess[0] = 0.5
 
 
 @kernel
@@ -129,19 +139,31 @@ def plant(tree, node, move):
 def open_up(tree, node):
     """What else a node needs for its first visit: nothing has come of it, and it has no children.
 
-    With a network most nodes are never visited. Of those no more is written than their place in the policy, because
-    the many trees of self-play fit into no cache.
+    Most nodes are never visited. No more is written of them than is read in rows, because the many trees of self-play
+    fit into no cache. Only where threads share a tree are nodes ready from the start: two may come at once.
     """
     tree.total[node] = 0
     tree.first[node] = NO_CHILD
 
 
 class Walk(NamedTuple):
-    """A simulation under way."""
+    """A simulation under way. Many walks: every array has one more axis in front."""
 
     node: np.ndarray  # [longest]  from the root to the leaf
     lent: np.ndarray  # [longest]  the result that each was lent, see `sharing`
     dice: np.ndarray  # [1]
+
+
+def new_walks(walks: int, longest: int) -> Walk:
+    """Room for so many walks of such a length."""
+    steps = np.zeros((walks, longest), STEP)
+    return Walk(steps["node"], steps["lent"], np.zeros((walks, 1), np.uint64))
+
+
+@kernel
+def walk_at(walks, k):
+    """One of many walks."""
+    return Walk(walks.node[k], walks.lent[k], walks.dice[k])
 
 
 class Walker(NamedTuple):
@@ -159,8 +181,8 @@ class Walker(NamedTuple):
 def new_walker(board: Any, state: Any, choices: int, kind: int) -> Walker:
     """For one who walks alone, in batches or with others (a kind of `sharing`), like a position's state."""
     return Walker(
-        state=type(state)(*(array.copy() for array in state)),
-        spare=type(state)(*(array.copy() for array in state)),
+        state=copied(state),
+        spare=copied(state),
         scores=np.zeros(choices, np.float32),
         shares=np.zeros(choices, np.float32),
         out=buffer(board),
@@ -179,13 +201,14 @@ def select(board, tree, plan, walker, walk):
     A leaf is solved, or not ripe for children, or has just got them and waits for the network to judge them.
     """
     state, path = walker.state, walk.node
+    is_shared = walker.ledger.kind == SHARED
     path[0] = 0
     node, depth = path[0], 0  # of the type that all nodes have: each type more is compiled once more
     while not tree.solved[node] and depth < len(path) - 1:
         if observed(tree.first, node) < 0:
             if depth and tree.visits[node] < plan.expand_after:
                 break
-            is_new = expand(board, state, tree, node, walker.out, plan.is_awaited)
+            is_new = expand(board, state, tree, node, walker, plan.is_awaited)
             if plan.is_awaited and not is_new:
                 return BLOCKED
             if plan.is_awaited or not is_new or tree.solved[node]:
@@ -196,7 +219,7 @@ def select(board, tree, plan, walker, walk):
             node = choose(tree, node, plan, walker.scores, walker.shares)
         depth += 1
         path[depth] = node
-        if plan.is_awaited and tree.visits[node] == 0:
+        if tree.visits[node] == 0 and not is_shared:
             open_up(tree, node)
         rules.play(board, state, tree.move[node])
         result = rules.outcome(state)
@@ -213,8 +236,8 @@ def least_tried(tree, node, dice):
     first, count = tree.first[node], tree.children[node]
     start = roll(dice, count)
     best, fewest = start, -1
-    for k in range(count):
-        face = (start + k) % count
+    for k in range(start, start + count):
+        face = k if k < count else k - count
         tried = tree.visits[first + face]
         if not tree.solved[first + face] and (fewest < 0 or tried < fewest):
             best, fewest = face, tried
@@ -231,13 +254,14 @@ def value_of(result):
 
 
 @template
-def expand(board, state, tree, node, out, is_awaited):
+def expand(board, state, tree, node, walker, is_awaited):
     """Give a node its children, if there is room and nobody else is about to; one that wins at once solves the node.
 
     Children who wait for a network's judgement are hidden until `reveal`.
     """
     if not exchanged(tree.first, node, NO_CHILD, CLAIMED):
         return False
+    out, is_shared = walker.out, walker.ledger.kind == SHARED
     count = rules.legal_moves(board, state, out)
     first = reserve(tree, count)
     if first == NO_CHILD:
@@ -250,7 +274,7 @@ def expand(board, state, tree, node, out, is_awaited):
     wins = False
     for k in range(count):
         plant(tree, first + k, out[k])
-        if not is_awaited:
+        if is_shared:
             open_up(tree, first + k)
         if mover != CHANCE and heuristics.wins_at_once(board, state, out[k]):
             tree.solved[first + k] = 1
@@ -297,27 +321,26 @@ def is_full(tree, most_moves):
 @kernel
 def back_up(tree, walk, depth, result, ledger):
     """Enter a result along the path, pass upward what is solved, and tell each node no less than what it knows."""
-    path = walk.node
+    is_solved = tree.solved[walk.node[depth]] == 1
     for level in range(depth, -1, -1):
-        node = path[level]
         if level < depth:
-            child = path[level + 1]
-            if tree.solved[child] and not tree.solved[node]:
-                settle(tree, node)
-            result = corrected(tree, node, child, result)
+            node = walk.node[level]
+            if is_solved:
+                is_solved = settle(tree, node)
+            result = corrected(tree, node, walk.node[level + 1], result)
         enter(tree, walk, level, result, ledger)
 
 
 @kernel
 def corrected(tree, node, child, result):
     """A result as a node takes it that knows something for certain: itself, a move as good, or faces of its die."""
-    if tree.solved[node]:
-        return np.float64(tree.exact[node])
     sure, mover = tree.sure[node], tree.mover[node]
     if sure == NOTHING:
         return result
+    if tree.solved[node]:
+        return np.float64(tree.exact[node])
     if mover == CHANCE:
-        return mean_of_faces(tree, node)
+        return mean_of_faces(tree, node, result)
     seen = mean_of(tree, child)
     own = seen if mover == 0 else 1 - seen
     if own >= sure:
@@ -334,14 +357,17 @@ def mean_of(tree, node):
 
 
 @kernel
-def mean_of_faces(tree, node):
-    """What a die is worth: a face that was not tried counts as much as the die seemed worth until now."""
+def mean_of_faces(tree, node, result):
+    """What a die is worth after one of its faces gave a result.
+
+    Faces that were not tried yet count as much: in what order they are tried is left to chance, so that this is
+    neither too much nor too little. What the die seemed worth before would hold it back for long.
+    """
     first, count = tree.first[node], tree.children[node]
-    until_now = mean_of(tree, node)
     total = 0.0
     for face in range(first, first + count):
         is_known = tree.solved[face] or tree.visits[face] > 0
-        total += mean_of(tree, face) if is_known else until_now
+        total += mean_of(tree, face) if is_known else result
     return total / count
 
 
@@ -354,7 +380,10 @@ def solve(tree, node, value):
 
 @kernel
 def settle(tree, node):
-    """Solve a node from its children, if they allow it: by a win, or when all are solved; a die by its mean."""
+    """Solve a node from its children, if they allow it: by a win, or when all are solved; a die by its mean.
+
+    Tell whether it is solved.
+    """
     first, count, mover = tree.first[node], tree.children[node], tree.mover[node]
     known = 0
     total, best = 0.0, NOTHING
@@ -363,14 +392,13 @@ def settle(tree, node):
             known += 1
             total += tree.exact[child]
             best = max(best, tree.exact[child] if mover == 0 else 1 - tree.exact[child])
-    if mover == CHANCE:
-        tree.sure[node] = best
-        if known == count:
-            solve(tree, node, np.float64(total / count))
-        return
-    tree.sure[node] = best if best > 0 else NOTHING
-    if best == 1 or known == count:
+    is_solved = known == count or (best == 1 and mover != CHANCE)
+    tree.sure[node] = best if best > 0 or is_solved or mover == CHANCE else NOTHING
+    if is_solved and mover == CHANCE:
+        solve(tree, node, np.float64(total / count))
+    elif is_solved:
         solve(tree, node, np.float64(best if mover == 0 else 1 - best))
+    return is_solved
 
 
 # ---------------------------------------------------------------- keep
@@ -408,6 +436,6 @@ def _copy_node(tree, into, node, place):
     if len(tree.rave_visits):
         into.rave_visits[place] = tree.rave_visits[node]
         into.rave_total[place] = tree.rave_total[node]
+    into.guess[place] = tree.guess[node]
     if len(tree.prior):
         into.prior[place] = tree.prior[node]
-        into.guess[place] = tree.guess[node]

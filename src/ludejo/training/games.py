@@ -12,9 +12,10 @@ from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import draw, roll
 from ludejo.games.kernels import copy_state, kernel, nth_state, seldom, template
 from ludejo.games.sight import Sight
+from ludejo.search.atomic import fetch
 from ludejo.search.leaves import NO_LEAF, Leaf, absorb, collect, leaf_at
 from ludejo.search.selection import PriorPlan, recommend
-from ludejo.search.tree import STARTED, Tree, Walker, clear, mean_of, tree_at, value_of
+from ludejo.search.tree import CLAIMED, STARTED, Tree, Walker, clear, mean_of, tree_at, value_of
 
 rules: Any = None  # bound by `bind`
 view: Any = None
@@ -23,6 +24,7 @@ NOT_KEPT, ROLLED = 0, -1  # kinds of move beside those that were chosen, whose k
 SHARE_UNIT = 65535  # shares are kept as whole numbers of 16 bits
 LEAVES, GAMES, MOVES, CUT, FIRST_HALVES, POSITIONS, SIMULATIONS, SOLVED = range(8)  # counts
 COUNTS = 8
+LINE = 16  # numbers of four bytes in a line of the cache
 DECIDED = 0.1  # of a game, to be lost or won: whoever has no more than this has nothing to learn from it
 
 
@@ -86,6 +88,7 @@ class Kit(NamedTuple):
 def step(kit, first, last):
     """Take in the answers for some games, and go on in each until it has another question."""
     for game in range(first, last):
+        fetch_ahead(kit.trees, kit.leaves, game)
         tree, leaf = tree_at(kit.trees, game), leaf_at(kit.leaves, game)
         if leaf.depth[0] != NO_LEAF:
             absorb(kit.sight, tree, kit.plan, kit.bench.walker.ledger, leaf)
@@ -93,6 +96,37 @@ def step(kit, first, last):
             kit.bench.counts[LEAVES] += 1
         else:
             leaf.depth[0] = NO_LEAF
+
+
+@kernel
+def fetch_ahead(trees, leaves, game):
+    """Have the memory of the next games fetched meanwhile: many trees fit into no cache, and waiting took a quarter.
+
+    Three games ahead the walk, two ahead the nodes on it, one ahead the children of leaf and root.
+    """
+    last = len(leaves.depth) - 1
+    fetch(leaves.walk.node[min(game + 3, last)], 0)
+    tree, leaf = tree_at(trees, min(game + 2, last)), leaf_at(leaves, min(game + 2, last))
+    for level in range(leaf.depth[0] + 1):
+        node = leaf.walk.node[level]
+        fetch(tree.first, node)
+        fetch(tree.total, node)
+        fetch(tree.solved, node)
+    tree, leaf = tree_at(trees, min(game + 1, last)), leaf_at(leaves, min(game + 1, last))
+    if leaf.depth[0] >= 0:
+        hidden = max(CLAIMED - tree.first[leaf.walk.node[leaf.depth[0]]], 0)
+        for child in range(hidden, min(hidden + 2 * LINE, len(tree.move)), LINE):
+            fetch(tree.move, child)
+            fetch(tree.prior, child)
+        for child in range(1, min(1 + 2 * LINE, len(tree.noise)), LINE):
+            fetch(tree.visits, child)
+            fetch(tree.solved, child)
+            fetch(tree.prior, child)
+            fetch(tree.move, child)
+            fetch(tree.noise, child - 1)
+            fetch(tree.total, child)
+        for slot in range(0, min(2 * LINE, len(leaf.logits)), LINE):
+            fetch(leaf.logits, slot)
 
 
 @template

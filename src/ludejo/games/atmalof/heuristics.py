@@ -55,7 +55,10 @@ def credit(board, state, marks):
 
 @kernel
 def rollout(board, state, dice, scratch, most):
-    """Random play in which a side completes a line when it can, and steps into the opponent's gap when it can."""
+    """Random play in which a side completes a line when it can, and steps into the opponent's gap when it can.
+
+    The gaps of each side's lines are kept as the game goes on, and after them for each side how many lines have any.
+    """
     lines = board.line_cells.shape[0]
     gaps = scratch
     turns = 0
@@ -63,8 +66,10 @@ def rollout(board, state, dice, scratch, most):
         rules.play(board, state, board.first_face + roll(dice, rules.faces(board, state.counters[rules.ANNOUNCED])))
         turns += 1
     for side in range(2):
+        gaps[2 * lines + side] = 0
         for line in range(lines):
-            gaps[side * lines + line] = gaps_of(board, state.lines[side, line])
+            gaps[side * lines + line] = 0
+            _see_gaps_of_line(board, state, side, line, gaps)
     while state.counters[rules.RESULT] == ONGOING and turns < most:
         turns += 1
         side = state.counters[rules.TURN]
@@ -94,8 +99,12 @@ def gaps_of(board, line):
 def winning_step(board, state, side, gaps):
     """A step that completes a line of the side, as two squares; both the wall if there is none."""
     lines = board.line_cells.shape[0]
-    for line in range(lines):
+    line, with_gaps = -1, gaps[2 * lines + side]
+    while with_gaps:
+        line += 1
         left = gaps[side * lines + line]
+        if left:
+            with_gaps -= 1
         place = 0
         while left:
             if left & 1:
@@ -124,8 +133,16 @@ def blocking_step(board, state, side, gaps):
 
 @kernel
 def _see_gaps(board, state, side, cell, gaps):
-    lines = board.line_cells.shape[0]
     if cell != board.cells:
         for way in range(rules.WAYS):
-            line = board.line_of[cell, way]
-            gaps[side * lines + line] = gaps_of(board, state.lines[side, line])
+            _see_gaps_of_line(board, state, side, board.line_of[cell, way], gaps)
+
+
+@kernel
+def _see_gaps_of_line(board, state, side, line, gaps):
+    lines = board.line_cells.shape[0]
+    if gaps[side * lines + line]:
+        gaps[2 * lines + side] -= 1
+    gaps[side * lines + line] = gaps_of(board, state.lines[side, line])
+    if gaps[side * lines + line]:
+        gaps[2 * lines + side] += 1
