@@ -390,11 +390,33 @@ def test_threads_see_what_one_sees_with_the_same_batches() -> None:
     assert one.think(position, simulations=300).choices == two.think(position, simulations=300).choices
 
 
+class Sociable(Opinion):
+    """Until two have been asked at the same time, it gives another a while to come before it answers."""
+
+    def __init__(self, game: ludejo.Game) -> None:
+        super().__init__(game)
+        self.present, self.have_met = threading.Semaphore(1), threading.Event()
+
+    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        is_first = self.present.acquire(blocking=False)
+        if not is_first:
+            self.have_met.set()
+        self.have_met.wait(0.1)
+        if is_first:
+            self.present.release()
+        return super().evaluate(planes)
+
+
 def test_threads_evaluate_at_the_same_time() -> None:
-    opinion = Opinion(HEX4, pause=0.002)
-    engine = thinking(HEX4, opinion, Settings(batch=4, threads=2))
-    thought = engine.think(HEX4.start(), simulations=200)
-    assert thought.seconds < 0.002 * thought.simulations * 0.8
+    opinion = Sociable(HEX4)
+    thinking(HEX4, opinion, Settings(batch=4, threads=2)).think(HEX4.start(), simulations=200)
+    assert opinion.have_met.is_set()
+
+
+def test_one_thread_evaluates_one_batch_after_the_other() -> None:
+    opinion = Sociable(HEX4)
+    thinking(HEX4, opinion, Settings(batch=4)).think(HEX4.start(), simulations=20)
+    assert not opinion.have_met.is_set()
 
 
 def test_playouts_alone_find_a_good_move() -> None:
