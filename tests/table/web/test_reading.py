@@ -44,7 +44,8 @@ def served(folder: Path, rate: float) -> Iterator[httpx.Client]:
         loop.join(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        fresh = httpx.Limits(max_keepalive_connections=0)  # a kept connection may be closed in the moment it is used
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, limits=fresh) as client:
             yield client
     finally:
         server.should_exit = True

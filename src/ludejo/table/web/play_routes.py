@@ -33,7 +33,7 @@ async def start(wanted: requests.NewGame, request: Request, server: TheServer, v
     """Start a game."""
     server.admit(visitor, GAME_BYTES)
     await server.warming.ready(wanted.spec)
-    opening = await server.playing.do(visitor, open_game, wanted)
+    opening = await server.reading.do(visitor, open_game, wanted)
     room = await server.rooms.create(opening.new, visitor)
     page = page_of(server, request, room.id)
     friend = opening.friend_secret
