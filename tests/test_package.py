@@ -101,7 +101,9 @@ def test_the_errors_are_value_errors_that_quote_what_was_given() -> None:
 @pytest.mark.parametrize("spec", ["atmalof", "mammalath", "atoll", "almatafl"])
 def test_what_is_no_text_is_refused(spec: str) -> None:
     position = ludejo.game(spec).start(seed=1)
-    for nothing in (None, 7, b"a1", ["a1"]):
+    with pytest.raises(ludejo.BadPosition, match="a position is a line of text"):
+        position.game.position(7)  # type: ignore[arg-type]
+    for nothing in (None, 7.0, b"a1", ["a1"]):
         with pytest.raises(ludejo.UnreadableMove, match="a move is a text"):
             position.play(nothing)  # type: ignore[arg-type]
         with pytest.raises(ludejo.BadPosition, match="a position is a line of text"):
