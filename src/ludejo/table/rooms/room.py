@@ -19,7 +19,7 @@ from ludejo.table.sitting.seats import holder_of
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.entries import Kept, NewGame
 
-ROOM_BYTES, PLY_BYTES, STATE_BYTES, SEEN_BYTES_A_CELL = 10_000, 1000, 800, 1200  # as measured, rounded up
+ROOM_BYTES, PLY_BYTES, STATE_BYTES, SEEN_BYTES_A_CELL = 10_000, 1000, 800, 1200  # rather too much: see its test
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
 
 

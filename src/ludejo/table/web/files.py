@@ -16,7 +16,7 @@ _WRITERS: dict[str, Callable[[Record], str]] = {
 _TYPES = {"json": "application/json", "sgf": "application/x-go-sgf", "ap.json": "application/json"}
 
 
-BOUNDS = Bounds(turns=5000, places=2_000_000)  # a second or two of reading; more is for the command `ludejo check`
+BOUNDS = Bounds(turns=5000, places=2_000_000)  # half a second of reading, alone; more is for the command `ludejo check`
 
 
 def read_record(text: str) -> Record:
