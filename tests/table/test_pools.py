@@ -4,21 +4,15 @@ import asyncio
 import os
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from loops import run_apart
 
 from ludejo.table import pools
 from ludejo.table.pools import FairPool, for_health, in_database
 from ludejo.table.refusals import Refusal
 
 PATIENCE = 120.0  # seconds; a watchdog, not an expectation
-
-
-def run_apart(work):
-    """On a thread of its own: in this one the browser's tests may have left a loop running."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
 
 
 class Gate:

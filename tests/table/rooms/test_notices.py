@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
+from loops import run_apart
 
 from benchmarks import trial
 from ludejo.table.config import Config
@@ -67,7 +68,7 @@ def with_two_servers(url: str, work: Callable[[Server, Server], Awaitable[None]]
             await one.stop()
             await other.stop()
 
-    asyncio.run(serve())
+    run_apart(serve())
 
 
 def is_refused(server: Server, visitor: str) -> bool:

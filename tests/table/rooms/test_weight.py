@@ -1,14 +1,13 @@
 """What rooms hold: how often a position is drawn, where, and which rooms are closed."""
 
-import asyncio
 import random
 import threading
 import time
 import tracemalloc
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from loops import run_apart
 
 from ludejo.table.limits import Limits
 from ludejo.table.messages import requests
@@ -25,12 +24,6 @@ from ludejo.table.storage import database
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.thinking import Thinking
-
-
-def run_apart(work):
-    """On a thread of its own: in this one the browser's tests may have left a loop running."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
 
 
 class Watcher:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from loops import run_apart
 from sqlalchemy import event, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -90,7 +91,7 @@ def test_one_unreadable_game_stops_nobody(database: str, store: Store, monkeypat
         await server.writer.stop()
         server.store.engine.dispose()
 
-    asyncio.run(sweep())
+    run_apart(sweep())
 
 
 def test_a_game_that_turns_unreadable_while_serving_is_set_aside_and_tried_after_a_start(
@@ -110,7 +111,7 @@ def test_a_game_that_turns_unreadable_while_serving_is_set_aside_and_tried_after
         await server.writer.stop()
         server.store.engine.dispose()
 
-    asyncio.run(sweep())
+    run_apart(sweep())
     assert "KeyError" in store.games_set_aside()[bad.sitting.id]
     assert store.waiting_for_engine(1 << 60) == []
     store.wake(1, 2000)
@@ -152,7 +153,7 @@ def test_whatever_goes_wrong_with_one_write_the_others_are_written(store: Store,
             assert not isinstance(results[0], BaseException)
         await writer.stop()
 
-    asyncio.run(write())
+    run_apart(write())
     assert [store.number(new.sitting.id) for new in (bad, *good)] == [1, 2, 2]
 
 
@@ -174,7 +175,7 @@ def test_a_writer_that_ends_is_replaced(store: Store) -> None:
             await lost
         await writer.stop()
 
-    asyncio.run(write())
+    run_apart(write())
     assert store.number(new.sitting.id) == 2
 
 
@@ -205,13 +206,13 @@ def test_a_database_that_turns_read_only_refuses_in_a_sentence_and_recovers(stor
             await writer.stop()
 
     with pytest.raises(Refusal) as refused:
-        asyncio.run(write())
+        run_apart(write())
     assert refused.value.code == "server/read-only"
     assert looking.problem() == troubles.READ_ONLY
     assert store.number(new.sitting.id) == 1
     set_read_only(store, False)
     now[0] += 100
-    assert asyncio.run(write())
+    assert run_apart(write())
     assert looking.problem() is None
 
 
@@ -244,7 +245,7 @@ def test_postgres_turning_read_only_is_told_and_come_back_from() -> None:
             finally:
                 await server.stop()
 
-        asyncio.run(play())
+        run_apart(play())
 
 
 def test_a_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,21 +4,15 @@ import asyncio
 import functools
 import itertools
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from loops import run_apart
 
 from ludejo.table.thinking.fairness import VirtualTime
 from ludejo.table.thinking.questions import Kind
 from ludejo.table.thinking.queue import FairQueue, Terms
 
 PATIENCE = 120.0  # seconds; a watchdog, not an expectation
-
-
-def run_apart(work):
-    """On a thread of its own: in this one the browser's tests may have left a loop running."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
 
 
 async def _order(asked, threads=1):

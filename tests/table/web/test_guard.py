@@ -1,10 +1,10 @@
 """Who may ask: by which name, from which page, how often; and what browsers may keep of the answers."""
 
-import asyncio
 import json
 from typing import Any
 
 import pytest
+from loops import run_apart
 
 from ludejo.table.limits import KINDS, Limits
 from ludejo.table.web.guard import PRICES, Guard, is_own_name, is_own_origin
@@ -30,7 +30,7 @@ def answer(guard: Guard, path: str = "/", method: str = "GET", limits: Limits | 
     async def receive() -> Any:
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    asyncio.run(guard(scope, receive, send))
+    run_apart(guard(scope, receive, send))
     told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], told, json.loads(sent[1]["body"])
 

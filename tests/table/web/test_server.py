@@ -1,9 +1,9 @@
 """What one worker allows: how much a visitor may leave here, and how much there may be in all."""
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
+from loops import run_apart
 
 from ludejo.table.config import Config
 from ludejo.table.limits import KINDS
@@ -32,7 +32,7 @@ def with_server(database: str, work: Callable[[Server], None]) -> None:
         work(server)
         server.store.engine.dispose()
 
-    asyncio.run(serve())
+    run_apart(serve())
 
 
 def test_a_visitor_may_leave_so_many_bytes_and_no_more(database: str) -> None:
@@ -63,7 +63,7 @@ def test_acts_are_counted_but_never_refused_for_what_they_leave(database: str) -
         finally:
             await server.stop()
 
-    asyncio.run(play())
+    run_apart(play())
 
 
 def test_a_full_table_takes_nothing_new(database: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from loops import run_apart
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
@@ -121,7 +122,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     async def all_of_it() -> None:
         await work()
 
-    asyncio.run(all_of_it())
+    run_apart(all_of_it())
 
 
 async def settle() -> None:
