@@ -5,7 +5,7 @@ pyproject.toml caps Numba at the version that passes here. To move on: raise the
 
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -122,6 +122,24 @@ def fetches(words):
 def test_memory_is_fetched_ahead() -> None:
     made = llvm(numba.njit(**OPTIONS)(fetches), np.zeros(3, np.int32))
     assert "llvm.prefetch" in made, "atomic.fetch asks for nothing: self-play would wait for memory"
+
+
+class Numbers(NamedTuple):
+    few: np.ndarray
+
+
+@kernel
+def first_of(numbers):
+    return numbers.few[0]
+
+
+def test_one_compilation_serves_arrays_that_can_be_written_to_and_read_only_ones() -> None:
+    fixed = Numbers(NUMBERS.copy())
+    fixed.few.setflags(write=False)
+    assert first_of(fixed) == first_of(Numbers(NUMBERS)) == 0
+    assert len(first_of.signatures) == 1, (
+        "Numba no longer asks games/cache.py for the types of read-only arrays: kernels would be compiled twice"
+    )
 
 
 def test_compilation_is_heard_of() -> None:

@@ -129,6 +129,54 @@ def test_planes_have_names_and_two_dimensions(spec):
     assert planes[0].sum() == position.game.board.cells
 
 
+@pytest.mark.small
+@pytest.mark.parametrize("spec", SPECS)
+def test_nobody_can_change_a_position(spec):
+    position = some_way_in(spec, turns=3)
+    kept, key = position.text, hash(position)
+    for array in (*position.state, *(table for table in position.game.board if isinstance(table, np.ndarray))):
+        assert not array.flags.writeable
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 1
+    for thing, name in ((position, "state"), (position, "turn"), (position.game, "board"), (position.game, "spec")):
+        with pytest.raises(AttributeError, match="never changes"):
+            setattr(thing, name, None)
+        with pytest.raises(AttributeError, match="never changes"):
+            delattr(thing, name)
+    cells: Any = position.game.cell
+    with pytest.raises(TypeError):
+        cells["a1"] = 5
+    assert (position.game.position(kept).text, hash(position)) == (kept, key)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_state_that_was_let_go_of_comes_back_read_only(spec):
+    position = some_way_in(spec, turns=4)
+    for before in position.line[1:]:
+        before.let_go()
+    assert not any(array.flags.writeable for before in position.line for array in before.state)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_game_whose_moves_are_turned_looks_turned(spec):
+    start = ludejo.game(spec).start(seed=1)
+    first, *others = start.symmetries()
+    assert (first.planes == start.observe().planes).all()
+    assert (first.moves == np.arange(start.game.board.moves)).all()
+    for number, image in enumerate(others, start=1):
+        if not (image.planes == first.planes).all():  # an arrangement that is not symmetric, or whose is which shore
+            continue
+        position, turned = start, start
+        for _ in range(6):
+            if position.is_over or position.is_chance:  # faces of a die are not turned
+                break
+            move = position.legal[len(position.legal) // 3]
+            position, turned = position.after(move), turned.after(int(image.moves[move]))
+            assert (position.symmetries()[number].planes == turned.observe().planes).all()
+            assert sorted(image.moves[list(position.legal)].tolist()) == list(turned.legal)
+
+
 def test_without_a_view_there_are_no_planes(monkeypatch):
     def none(rules: Any) -> None:
         raise LookupError

@@ -22,8 +22,9 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 from numba.core.codegen import JITCodeLibrary, ll
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.registry import CPUDispatcher
+from numba.core.types.containers import BaseNamedTuple
 from numba.core.types.misc import unliteral
-from numba.types import Integer, int64, uint64
+from numba.types import Array, Integer, int64, uint64
 
 from ludejo.games.discovery import BrokenGame, folders
 
@@ -56,6 +57,18 @@ class Kernel(CPUDispatcher):
     @property
     def _numba_type_(self) -> Any:
         return self.part._numba_type_
+
+    def typeof_pyval(self, val: Any) -> Any:
+        """The type of an argument. Python may not write to the arrays of a position; kernels read them like others."""
+        return _as_writable(super().typeof_pyval(val))
+
+
+def _as_writable(kind: Any) -> Any:
+    """Of a tuple of arrays the type that it has where they can be written to, so that one compilation serves both."""
+    if not isinstance(kind, BaseNamedTuple):
+        return kind
+    parts = [part.copy(readonly=False) if isinstance(part, Array) else _as_writable(part) for part in kind]
+    return BaseNamedTuple.from_types(parts, kind.instance_class)
 
 
 # ---------------------------------------------------------------- parts

@@ -35,6 +35,7 @@ class Sight(NamedTuple):
     scale: np.ndarray  # [planes]                    what a network divides each plane by
     place_symmetries: np.ndarray  # [symmetries, height * width]  image[..., k] = planes[..., table[k]]
     policy_symmetries: np.ndarray  # [symmetries, policy]          image[..., k] = policy[..., table[k]]
+    move_symmetries: np.ndarray  # [symmetries, moves]           what each move becomes; faces of a die stay as they are
     swap: int  # the move by which the second player changes sides, always the last of the legal ones; or NO_SWAP
     exchangeable: np.ndarray  # [3]  planes, and extras with them, that may change places: first of each, how many
 
@@ -164,6 +165,7 @@ def assemble(
         scale=shown.scale.astype(np.float32),
         place_symmetries=tables(layout.place, layout.places, cell_images),
         policy_symmetries=tables(answered.slot, answered.policy, move_images),
+        move_symmetries=np.array(move_images, np.int32),
         swap=answered.swap,
         exchangeable=np.array(answered.exchangeable, np.int32),
     )

@@ -1,8 +1,9 @@
 """A game: one variant, ready to be played."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, cast
 
 from ludejo.games.about import About
@@ -13,24 +14,37 @@ from ludejo.games.errors import BadPosition
 from ludejo.games.grid import Grid
 from ludejo.games.phrases import phrase
 from ludejo.play.position import Position
+from ludejo.play.unchanging import Unchanging, read_only
 from ludejo.play.variants import read_spec, write_spec
 
 
-class Game:
+class Game(Unchanging):
     """One variant of one game. Two games of the same specification are equal."""
 
+    name: str
+    variant: Any
+    spec: str  # the text that `ludejo.game` reads
+    title: str
+    about: About
+    rules: AnyRules  # the kernels, which check nothing
+    face: AnyFace
+    board: Any  # the tables of the board, read-only
+    grid: Grid
+    cell: Mapping[str, int]  # the number of each cell by its name
+
     def __init__(self, name: str, variant: VariantTuple) -> None:
-        self.name = name
-        self.variant: Any = variant
-        self.about: About = folder_of(name).about
-        self.title = self.about.title
-        self.rules: AnyRules = folder_of(name).rules
-        self.face: AnyFace = folder_of(name).face
-        self.capabilities: Capabilities = self.rules.CAPABILITIES
-        self.spec = write_spec(name, variant)
-        self.board: Any = self.rules.build(variant)
-        self.grid: Grid = self.rules.grid(variant)
-        self.cell: dict[str, int] = {cell_name: cell for cell, cell_name in enumerate(self.grid.names)}
+        folder = folder_of(name)
+        rules, grid = folder.rules, folder.rules.grid(variant)
+        vars(self).update(
+            name=name, variant=variant, spec=write_spec(name, variant), title=folder.about.title, about=folder.about,
+            rules=rules, face=folder.face, board=read_only(rules.build(variant)), grid=read_only(grid),
+            cell=MappingProxyType({cell_name: cell for cell, cell_name in enumerate(grid.names)}),
+        )  # fmt: skip
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the game has that others have not."""
+        return self.rules.CAPABILITIES
 
     @property
     def sides(self) -> tuple[str, str]:

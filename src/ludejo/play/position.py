@@ -11,6 +11,7 @@ from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, 
 from ludejo.games.errors import IllegalMove, UnreadableMove
 from ludejo.games.gestures import copied
 from ludejo.games.phrases import phrase
+from ludejo.play.unchanging import Unchanging, read_only
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,8 +40,23 @@ class Observation(NamedTuple):
     names: tuple[str, ...]  # what each plane says
 
 
-class Position:
+class Image(NamedTuple):
+    """A position turned or reflected onto the same board, as the player to move sees it."""
+
+    planes: np.ndarray  # [planes, height, width]  uint8
+    moves: np.ndarray  # [moves]  what each move of the game becomes; faces of a die stay as they are
+
+
+class Position(Unchanging):
     """A position of a game, with the moves that led to it. Playing a move gives a new one."""
+
+    game: Game
+    parent: Position | None
+    move: int | None  # the move that led here
+    seed: int | None
+    setup: str | None
+    given: bool  # from a position text, not from the start of a game
+    turn: int  # the number of the turn that is due
 
     def __init__(
         self,
@@ -52,24 +68,23 @@ class Position:
         setup: str | None = None,
         given: bool = False,
     ) -> None:
-        self.game = game
-        self.state = state
-        self.parent = parent
-        self.move = move  # the move that led here
-        self.seed: int | None = parent.seed if parent else seed
-        self.setup: str | None = parent.setup if parent else setup
-        self.given: bool = parent.given if parent else given  # from a position text, not from the start of a game
-        self.turn: int = parent.turn + (not self.is_chance) if parent else 1  # the number of the turn that is due
+        """The arrays of the state become the position's own, and read-only."""
+        if parent is not None:
+            seed, setup, given = parent.seed, parent.setup, parent.given
+        vars(self).update(
+            game=game, state=read_only(state), parent=parent, move=move, seed=seed, setup=setup, given=given
+        )
+        vars(self)["turn"] = parent.turn + (not self.is_chance) if parent else 1
 
     @cached_property
     def state(self) -> Any:
-        """What the rules know of it, never changed. One that was let go of is worked out again from those before."""
+        """What the rules know of it, in read-only arrays. One that was let go of is worked out again from before."""
         line = [self]
         while "state" not in vars(line[-1]):
             assert line[-1].parent is not None
             line.append(line[-1].parent)
         *_, state = self._states(line[::-1])
-        return state
+        return read_only(state)
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -210,6 +225,12 @@ class Position:
         from ludejo.play.observing import observation
 
         return observation(self)
+
+    def symmetries(self) -> list[Image]:
+        """All images under the turns and reflections that leave the game the same, the position itself first."""
+        from ludejo.play.observing import images
+
+        return images(self)
 
     @property
     def line(self) -> list[Position]:

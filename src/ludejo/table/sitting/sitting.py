@@ -187,7 +187,7 @@ def opened(id: str, start: Event) -> Sitting:
     game = ludejo.game(terms.spec)
     position = game.start(setup=terms.setup) if terms.setup else game.start(seed=terms.seed)
     if terms.seed is not None and terms.setup is not None:
-        position.seed = terms.seed
+        position = Position(game, position.state, seed=terms.seed, setup=position.setup)
     clock = new_clock(terms.clock) if terms.clock else None
     sitting = Sitting(
         id, terms, position, start.at, latest=start.at, clock=clock,
