@@ -60,11 +60,11 @@ def simulate(
     return play_many(_meant(spec), games, players, seed)
 
 
-def vector(spec: str | Game, count: int, seed: int | None = None) -> Vector:
-    """Many games at once that take a step together, for learning agents."""
+def vector(spec: str | Game, count: int, seed: int | None = None, restart: bool = True) -> Vector:
+    """Many games at once that take a step together, for learning agents. Without `restart` those that end stay so."""
     from ludejo.environments.vector import Vector
 
-    return Vector(_meant(spec), count, seed)
+    return Vector(_meant(spec), count, seed, restart)
 
 
 def load(path: str | os.PathLike[str]) -> Record | list[Record]:

@@ -125,3 +125,48 @@ def test_planes_have_names():
     assert games.observations.shape == (2, len(games.planes), 11, 11)
     assert games.planes[1] == "own stones"
     assert games.actions == ludejo.game("atoll:hex-11").board.moves
+
+
+def test_without_restart_a_game_that_ended_stays_as_it_is():
+    games = ludejo.vector("atoll:rhombus,size=2,islands=4", 3, seed=1, restart=False)
+    games.step([0, 0, 0], only=[True, False, True])
+    assert games.lengths.tolist() == [1, 0, 1]
+    while not games.ended[[0, 2]].all():
+        games.step(games.random_actions(), only=[True, False, True])
+    assert games.lengths[1] == 0
+    assert not games.ended[1]
+    assert games.position(0).is_over
+    assert not games.legal[[0, 2]].any()
+    kept = games.lengths.copy()
+    games.step([-5, 0, 10**6])  # nobody looks at the actions of games that are over
+    assert games.lengths.tolist() == [kept[0], 1, kept[2]]
+    assert not games.rewards.any()
+    games.reset(only=[True, False, False])
+    assert games.ended.tolist() == [False, False, True]
+    assert games.lengths.tolist() == [0, 1, kept[2]]
+    with pytest.raises(Unusable, match="truth values"):
+        games.step([0, 0, 0], only=[1, 0, 0])
+
+
+def test_games_can_be_given_up_and_actions_asked_about():
+    games = ludejo.vector(SMALL["atoll"], 3, restart=False)
+    games.step([4, 4, 4])
+    assert games.are_legal([4, 0, -1]).tolist() == [False, True, False]
+    games.give_up([False, True, False])
+    assert games.are_legal([0, 0, 0]).tolist() == [True, False, True]
+    games.step([0, 0, 0])
+    assert games.lengths.tolist() == [2, 1, 2]
+
+
+def test_a_run_can_be_repeated_from_its_first_seed():
+    def third_start():
+        games = ludejo.vector("mammalath", 2, seed=4)
+        games.reset()
+        games.reset()
+        return [games.position(number).text for number in range(2)]
+
+    assert third_start() == third_start()
+    wild: list[Any] = ["x", -1, 2.5]
+    for seed in wild:
+        with pytest.raises(Unusable, match="a seed is a whole number"):
+            ludejo.vector("mammalath", 2, seed=seed)

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import roll
 from ludejo.games.kernels import copy_state, kernel, nth_state, template
 
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
     legal: np.ndarray  # [count, actions]  bool
     to_move: np.ndarray  # [count]  int8
     rewards: np.ndarray  # [count, 2]  float32, of the step just taken
-    ended: np.ndarray  # [count]  bool: a game ended with this step, and what is seen is the next one
+    ended: np.ndarray  # [count]  bool: a game ended, with this step where it restarts and what is seen is the next one
     lengths: np.ndarray  # [count]  int32: actions taken in the game under way, or in the one that ended
 
 
@@ -43,23 +43,31 @@ def show_nothing(board, sight, state, planes):
 
 
 @kernel
-def first_illegal(legal, actions):
+def rests(seen, moving, restarts, k):
+    """Whether a game takes no part in a step: it was not asked to, or it is over and nobody began it anew."""
+    return not moving[k] or (seen.ended[k] and not restarts)
+
+
+@kernel
+def first_illegal(seen, actions, moving, restarts):
     """The first game whose action is not legal, or ALL_LEGAL."""
     for k in range(len(actions)):
-        action = actions[k]
-        if action < 0 or action >= legal.shape[1] or not legal[k, action]:
-            return k
+        if not rests(seen, moving, restarts, k):
+            action = actions[k]
+            if action < 0 or action >= seen.legal.shape[1] or not seen.legal[k, action]:
+                return k
     return ALL_LEGAL
 
 
 @kernel
 def choose_at_random(legal, dice, actions):
-    """A legal action in each game, each equally likely."""
+    """A legal action in each game, each equally likely; 0 where there is none."""
     for k in range(len(actions)):
         count = 0
         for action in range(legal.shape[1]):
             count += legal[k, action]
-        left = roll(dice[k], count)
+        left = roll(dice[k], max(count, 1))
+        actions[k] = 0
         for action in range(legal.shape[1]):
             left -= legal[k, action]
             if left < 0:
@@ -97,15 +105,16 @@ def show_game(fleet, seen, state, k):
 
 
 @template
-def begin_all(fleet, seen):
-    """Every game anew."""
+def begin_all(fleet, seen, moving):
+    """Every game anew, or those that are marked."""
     for k in range(len(seen.to_move)):
-        state = nth_state(fleet.games, k)
-        begin(fleet, state, k)
-        seen.rewards[k, 0] = seen.rewards[k, 1] = 0
-        seen.ended[k] = False
-        seen.lengths[k] = 0
-        show_game(fleet, seen, state, k)
+        if moving[k]:
+            state = nth_state(fleet.games, k)
+            begin(fleet, state, k)
+            seen.rewards[k, 0] = seen.rewards[k, 1] = 0
+            seen.ended[k] = False
+            seen.lengths[k] = 0
+            show_game(fleet, seen, state, k)
 
 
 @template
@@ -116,20 +125,35 @@ def show_all(fleet, seen):
 
 
 @template
-def step_all(fleet, seen, actions, rolls):
-    """A legal action in every game. One that ends begins anew at once."""
+def step_game(fleet, seen, k, action, given):
+    """A legal action in one game; whether it has ended."""
+    state = nth_state(fleet.games, k)
+    rules.play(fleet.board, state, action)
+    settle_chance(fleet, state, k, given)
+    outcome = rules.outcome(state)
+    seen.lengths[k] += 1
+    if outcome == 0 or outcome == 1:
+        seen.rewards[k, outcome], seen.rewards[k, 1 - outcome] = 1, -1
+    return outcome != ONGOING
+
+
+@template
+def step_all(fleet, seen, actions, rolls, moving, restarts):
+    """A legal action in every game that is marked. One that ends begins anew at once, or stays as it is.
+
+    Returns the first game whose action is not legal, and then nothing has changed, or ALL_LEGAL.
+    """
+    wrong = first_illegal(seen, actions, moving, restarts)
+    if wrong != ALL_LEGAL:
+        return wrong
     for k in range(len(actions)):
-        state = nth_state(fleet.games, k)
-        if seen.ended[k]:
-            seen.lengths[k] = 0
-        rules.play(fleet.board, state, actions[k])
-        settle_chance(fleet, state, k, rolls[k])
-        outcome = rules.outcome(state)
-        seen.lengths[k] += 1
-        seen.ended[k] = outcome != ONGOING
         seen.rewards[k, 0] = seen.rewards[k, 1] = 0
-        if outcome != ONGOING:
-            if outcome != DRAW:
-                seen.rewards[k, outcome], seen.rewards[k, 1 - outcome] = 1, -1
-            begin(fleet, state, k)
-        show_game(fleet, seen, state, k)
+        if seen.ended[k] and restarts:
+            seen.lengths[k], seen.ended[k] = 0, False
+        if not rests(seen, moving, restarts, k):
+            seen.ended[k] = step_game(fleet, seen, k, actions[k], rolls[k])
+            state = nth_state(fleet.games, k)
+            if seen.ended[k] and restarts:
+                begin(fleet, state, k)
+            show_game(fleet, seen, state, k)
+    return ALL_LEGAL

@@ -8,10 +8,13 @@
 Seats move in turn; `to_move` says whose turn it is in each game, and `observations` are how that player sees it. A game
 that ends begins anew within the same step: `ended` and `rewards` speak of the game that ended, all else of the new one.
 Dice are rolled between the steps, by the games' own dice or as the caller says.
+
+With `restart=False` a game that ends stays as it is, steps pass it by, and `reset(only=…)` begins it anew.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +27,6 @@ from ludejo.environments.stepping import (
     Seen,
     begin_all,
     choose_at_random,
-    first_illegal,
     show_all,
     show_nothing,
     step_all,
@@ -37,6 +39,7 @@ from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 
+Seed = int | Sequence[int] | None
 MOST_GAMES = 1 << 20
 _MASK = (1 << 64) - 1
 
@@ -58,13 +61,13 @@ class Vector:
     legal: np.ndarray  # [count, actions]  bool
     to_move: np.ndarray  # [count]  int8: the seat, 0 or 1
     rewards: np.ndarray  # [count, 2]  float32: 1, 0 or -1 for each seat where a game has just ended, otherwise 0
-    ended: np.ndarray  # [count]  bool: a game ended with the last step
+    ended: np.ndarray  # [count]  bool: a game ended with the last step; without restart, that it is over
     lengths: np.ndarray  # [count]  int32: actions in the game under way; where `ended`, in the one that ended
 
-    def __init__(self, played: Game, count: int, seed: int | None = None) -> None:
+    def __init__(self, played: Game, count: int, seed: Seed = None, restart: bool = True) -> None:
         if not isinstance(count, int) or not 1 <= count <= MOST_GAMES:
             raise Unusable(phrase("{count} games cannot be played at once, expected 1 to 1048576", count=str(count)))
-        self.game, self.count = played, count
+        self.game, self.count, self.restart = played, count, bool(restart)
         self.actions = int(played.board.moves)
         sight, show, self.planes, shape = _sight_of(played)
         self.legal = np.zeros((count, self.actions), np.bool_)
@@ -74,9 +77,10 @@ class Vector:
         flat = self.observations.reshape(count, len(self.planes), -1)
         self._seen = Seen(flat, self.legal, self.to_move, self.rewards, self.ended, self.lengths)
         self._kernels = {kernel: bind(kernel, played.rules, show=show) for kernel in (begin_all, show_all, step_all)}
-        self._no_rolls = np.full(count, DRAWN, np.int64)
-        self._fleet = self._new_fleet(sight)
-        self.reset(seed)
+        self._no_rolls, self._all = np.full(count, DRAWN, np.int64), np.ones(count, np.bool_)
+        self._numbers = np.arange(count)
+        self._fleet, self._random = self._new_fleet(sight), _generator(seed)
+        self.reset()
 
     def _new_fleet(self, sight: Any) -> Fleet:
         first = self.game.start(seed=0).state
@@ -86,29 +90,32 @@ class Vector:
             np.zeros(1, np.int64), np.zeros((self.count, 1), np.uint64), buffer(self.game.board),
         )  # fmt: skip
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; the same seed gives the same dice and arrangements."""
-        words = np.random.SeedSequence(seed).generate_state(self.count + 2, np.uint64)
-        self._fleet.dice[:, 0] = words[2:]
-        self._choice = np.random.default_rng(words[0]).integers(1 << 63, size=(self.count, 1)).astype(np.uint64)
-        self._seed, self._fleet.next_start[0], self._drawn = int(words[1]), 0, 0
+    def reset(self, seed: Seed = None, only: npt.ArrayLike | None = None) -> None:
+        """Begin games anew, all or `only` those marked; the same seed gives the same dice and arrangements."""
+        moving = self._marked(only)
+        if only is None or seed is not None:
+            self._reseed(seed)
         self._draw_starts()
-        self._run(begin_all)
+        self._run(begin_all, moving)
         self._draw_starts()
 
-    def step(self, actions: npt.ArrayLike, rolls: npt.ArrayLike | None = None) -> None:
-        """Take a legal action in every game; `rolls` are faces of dice, counted from 0, or -1 to have one drawn."""
-        chosen = self._whole_numbers(actions, "actions")
+    def step(
+        self, actions: npt.ArrayLike, rolls: npt.ArrayLike | None = None, only: npt.ArrayLike | None = None
+    ) -> None:
+        """Take a legal action in every game, or in `only` those marked.
+
+        `rolls` are faces of dice, counted from 0, or -1 to have one drawn.
+        """
+        chosen, moving = self._whole_numbers(actions, "actions"), self._marked(only)
         given = self._no_rolls if rolls is None else self._whole_numbers(rolls, "rolls")
-        wrong = first_illegal(self.legal, chosen)
+        if rolls is not None and (given < DRAWN).any():
+            raise Unusable(phrase("rolls are faces counted from 0, or -1 to have one drawn"))
+        wrong = self._run(step_all, chosen, given, moving, self.restart)
         if wrong != ALL_LEGAL:
             raise IllegalMove(
                 phrase("is no legal action in game {number}", number=str(wrong)), text=str(chosen[wrong]),
                 game=self.game.title,
             )  # fmt: skip
-        if rolls is not None and (given < DRAWN).any():
-            raise Unusable(phrase("rolls are faces counted from 0, or -1 to have one drawn"))
-        self._run(step_all, chosen, given)
         self._draw_starts()
 
     def random_actions(self) -> np.ndarray:
@@ -116,6 +123,17 @@ class Vector:
         actions = np.zeros(self.count, np.int64)
         choose_at_random(self.legal, self._choice, actions)
         return actions
+
+    def are_legal(self, actions: npt.ArrayLike) -> np.ndarray:
+        """Which of the actions, one a game, are legal; none is in a game that is over, [count] bool."""
+        chosen = self._whole_numbers(actions, "actions")
+        known = (chosen >= 0) & (chosen < self.actions)
+        return known & self.legal[self._numbers, np.where(known, chosen, 0)]
+
+    def give_up(self, which: npt.ArrayLike) -> None:
+        """Games that are over for good though the rules do not say so; for games without restart."""
+        marked = self._marked(which)
+        self.ended[marked], self.legal[marked] = True, False
 
     def position(self, number: int) -> Position:
         """One of the games as a position, to look at."""
@@ -147,8 +165,25 @@ class Vector:
 
     # ------------------------------------------------------------ inside
 
-    def _run(self, kernel: Any, *arguments: Any) -> None:
-        self._kernels[kernel](self._fleet, self._seen, *arguments)
+    def _run(self, kernel: Any, *arguments: Any) -> Any:
+        return self._kernels[kernel](self._fleet, self._seen, *arguments)
+
+    def _reseed(self, seed: Seed) -> None:
+        """Dice and arrangements from a seed; without one from what went before, so that a run can be repeated."""
+        if seed is not None:
+            self._random = _generator(seed)
+        words = self._random.integers(1 << 64, size=self.count + 2, dtype=np.uint64)
+        self._fleet.dice[:, 0] = words[2:]
+        self._choice = np.random.default_rng(words[0]).integers(1 << 63, size=(self.count, 1)).astype(np.uint64)
+        self._seed, self._fleet.next_start[0], self._drawn = int(words[1]), 0, 0
+
+    def _marked(self, only: npt.ArrayLike | None) -> np.ndarray:
+        if only is None:
+            return self._all
+        marks = np.asarray(only)
+        if marks.shape != (self.count,) or marks.dtype != np.bool_:
+            raise Unusable(phrase("games are marked by {count} truth values, one a game", count=str(self.count)))
+        return np.ascontiguousarray(marks)
 
     def _whole_numbers(self, given: npt.ArrayLike, what: str) -> np.ndarray:
         numbers = np.asarray(given)
@@ -168,6 +203,13 @@ class Vector:
             for column, array in zip(self._fleet.starts, start, strict=True):
                 column[number % self.count] = array
         self._drawn = until
+
+
+def _generator(seed: Seed) -> np.random.Generator:
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise Unusable(phrase("a seed is a whole number from 0 on, not {given}", given=f"{seed!r:.60}")) from None
 
 
 def _sight_of(played: Game) -> tuple[Any, Any, tuple[str, ...], tuple[int, ...]]:
