@@ -66,7 +66,7 @@ def test_an_illegal_action_loses() -> None:
         assert env.step(wild)[1:3] == (-1, True)
     for asked in ({"opponent": "nobody"}, {"seat": 2}, {"render_mode": "oil"}):
         with pytest.raises(Unusable):
-            OneAgent(SMALL["atoll"], **asked)  # type: ignore[arg-type]
+            OneAgent(SMALL["atoll"], **asked)
 
 
 def run(mode: AutoresetMode, steps: int) -> list[Any]:

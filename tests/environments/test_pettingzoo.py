@@ -62,7 +62,8 @@ def test_an_illegal_action_loses() -> None:
     env = TwoPlayers(SMALL["atoll"])
     with pytest.raises(Unusable, match="reset"):
         env.step(0)
-    for wild in (-1, 10**6, None, "a1", 2.5, 0):
+    wild_actions: list[Any] = [-1, 10**6, None, "a1", 2.5, 0]
+    for wild in wild_actions:
         env.reset()
         env.step(0)
         env.step(wild)
