@@ -3,6 +3,7 @@
     rules.py        needed    the rules as kernels: `Rules`
     face.py         needed    how moves and positions are written, read, refused and drawn: `Face`
     heuristics.py   perhaps   how to play well: `Heuristics`; without it plain_heuristics.py
+    knowledge.py    perhaps   what is proven of the game: `Knowledge`, for exact solving
     view.py         perhaps   what a network sees: `View`; without it the game has no network
     about.py        perhaps   what is said of the game: `ABOUT`, see about.py
     formats.py      perhaps   what SGF, HTP and Abstract Play call it: `FORMATS`, see about.py
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 if TYPE_CHECKING:
     import numpy as np
 
+    from ludejo.games.connection import Connection
     from ludejo.games.drawing import BoardDrawing, PositionDrawing
     from ludejo.games.gestures import Gesture
     from ludejo.games.grid import Grid
@@ -366,6 +368,16 @@ class Heuristics(Protocol):
 
     def rollout(self, board: Any, state: Any, dice: np.ndarray, scratch: np.ndarray, most: int) -> int:
         """A playout that is wiser than a random one."""
+
+
+class Knowledge(Protocol):
+    """knowledge.py of a connection game: what an exact search may rely on. Everything in it must be true."""
+
+    def owners(self, board: Any, state: Any) -> np.ndarray:
+        """The seat that holds each cell, or EMPTY."""
+
+    def connection(self, board: Any, state: Any) -> Connection | None:
+        """A position as a graph of empty cells; None where it is none of connection, or too large for one."""
 
 
 class View(Protocol):

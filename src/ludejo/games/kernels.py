@@ -15,7 +15,7 @@ import numpy as np
 from numba.extending import overload
 
 from ludejo.games.cache import compiled
-from ludejo.games.contract import BoardTables, Heuristics, View
+from ludejo.games.contract import BoardTables, Heuristics, Knowledge, View
 
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
@@ -109,6 +109,11 @@ def view_of(rules: Any) -> View:
     if own is None:
         raise LookupError(f"{_name(rules)} has no view.py, so that no network can see it")
     return own
+
+
+def knowledge_of(rules: Any) -> Knowledge | None:
+    """What is proven of a game, where somebody has written it down."""
+    return _beside(rules, "knowledge")
 
 
 @cache

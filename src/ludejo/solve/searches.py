@@ -13,11 +13,11 @@ from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve import dfpn, dfpn_path, forced, transposition
 from ludejo.solve.budget import WorkBudget
+from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
 from ludejo.solve.history import new_history
+from ludejo.solve.pace import Pace
 from ludejo.solve.scratch import Scratch, new_scratch
 
-CHUNK_SECONDS = 0.02  # a deadline is noticed after about this long
-MOST_AT_ONCE = 10_000_000
 NARROW, WIDE = 15, 100  # moves looked at at a time, in a hundred, where answers are shared and where they are not
 PATH_ROOM = 150_000
 OTHER_MB = 40  # what stands beside the tables
@@ -63,6 +63,11 @@ class Tables:
             self.proofs[attacker] = transposition.ProofMemory(table, self._proof_history, self.prints)
         return self.proofs[attacker]
 
+    @cached_property
+    def connection(self) -> ConnectionTables | None:
+        """What the prover for connection games knows, where the game is one and the board not too large."""
+        return ConnectionTables.of(self.start, self.room_mb / 2)
+
     @property
     def room_mb(self) -> float:
         """What the tables may take in all."""
@@ -85,22 +90,6 @@ class Tables:
     def is_narrow(self) -> bool:
         """Whether a known answer can answer other moves as well."""
         return self.game.capabilities.monotone
-
-
-@dataclass
-class Pace:
-    """How much to ask of a kernel so that it comes back in time."""
-
-    nodes: int = 500
-
-    def asked(self, budget: WorkBudget) -> int:
-        """So many positions, or as many as may still be looked at."""
-        return int(min(self.nodes, max(1, budget.room)))
-
-    def learn(self, asked: int, spent: float) -> None:
-        """Adapt to the seconds that the last call took."""
-        if asked == self.nodes:
-            self.nodes = min(MOST_AT_ONCE, max(10, int(asked * min(4.0, CHUNK_SECONDS / max(spent, 1e-6)))))
 
 
 @dataclass(frozen=True)
@@ -303,7 +292,7 @@ class ProofSearch:
         return int(one.plies[0]) if one.number[wanted, 0] == 0 else None
 
 
-WinSearch = ForcedSearch | ProofSearch
+WinSearch = ForcedSearch | ProofSearch | ConnectionSearch
 
 
 def winning_line(position: Position, win: ProvenWin, search: WinSearch, budget: WorkBudget) -> tuple[str, ...]:

@@ -20,16 +20,24 @@ from dataclasses import dataclass, replace
 
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.searches import ForcedSearch, ProofSearch, ProvenWin, Tables, WinSearch, winning_line
+from ludejo.solve.searches import (
+    ConnectionSearch,
+    ForcedSearch,
+    ProofSearch,
+    ProvenWin,
+    Tables,
+    WinSearch,
+    winning_line,
+)
 from ludejo.solve.value_iteration import SAME, ValueTable
 
 LINE_SECONDS, LINE_NODES = 2.0, 1_000_000  # to work out how the game may go
-QUICK, SLOW = (0.05, 10_000), (0.2, 40_000)  # seconds at a time, or positions
+GLANCE, QUICK, SLOW = (0.005, 1_000), (0.05, 10_000), (0.2, 40_000)  # seconds at a time, or positions
 VALUES_SHARE = 0.6  # of the memory, where there are dice
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 Progress = Callable[[str], None]
-Search = ForcedSearch | ProofSearch | ValueTable
+Search = ForcedSearch | ProofSearch | ConnectionSearch | ValueTable
 
 
 @dataclass(frozen=True)
@@ -89,7 +97,13 @@ class Solver:
         self.is_counted = False  # the work is limited by positions
         self.seat = position.to_move or 0
         self.forced = ForcedSearch(self.tables, position)
-        self.proofs = [] if self.values else [ProofSearch(self.tables, position, self.seat)]
+        self.proofs: list[ProofSearch | ConnectionSearch] = [] if self.values else [self._proof_search()]
+
+    def _proof_search(self) -> ProofSearch | ConnectionSearch:
+        connection = self.tables.connection
+        if connection:
+            return ConnectionSearch(connection, self.position)
+        return ProofSearch(self.tables, self.position, self.seat)
 
     def for_position(self, position: Position) -> Solver:
         """A solver of a position that follows from this one's. They share their tables."""
@@ -134,10 +148,11 @@ class Solver:
     def _turns(self) -> Iterator[tuple[Search, tuple[float, int]]]:
         """The searches in turn, each with the seconds, or the positions, that it gets."""
         forced_first = not (self.values or self.tables.is_narrow)
+        quick = GLANCE if self.tables.connection else QUICK
         while True:
             for search in self._searches:
                 if not search.is_done:
-                    yield search, SLOW if forced_first == (search is self.forced) else QUICK
+                    yield search, SLOW if forced_first == (search is self.forced) else quick
             self._engage_other_seat()
 
     def _engage_other_seat(self) -> None:

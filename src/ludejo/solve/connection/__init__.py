@@ -1,0 +1,1 @@
+"""The prover for connection games: df-pn with virtual connections, must-play regions and fill-in."""

@@ -1,0 +1,80 @@
+"""The path that the prover is on: filled-in positions from the root to where it stands, with the moves of each."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludejo.games.connection import MOST_SPOTS
+from ludejo.solve.connection.groups import Groups, new_groups
+from ludejo.solve.connection.h_search import Nets, new_nets
+from ludejo.solve.connection.resistance import Circuit, new_circuit
+from ludejo.solve.connection.table import WORDS
+
+DEEPEST = MOST_SPOTS + 2
+MOST_FAILED = MOST_SPOTS + 1
+
+# A frame. PHI is the mover's proof number, DELTA its disproof number; LIMIT + 0 and LIMIT + 1 are where to stop.
+MOVER, COUNT, OPENED, CHOSEN, PHI, DELTA, RUNNER_UP, WORK, SIZE, FAILED, BEST, LIMIT = range(12)
+FRAME = 13
+KEY, MUST, UNION, CARRIER = range(4)  # words of a frame
+DEPTH, STATUS, SEEN, SHARE, LAST_MOVE, LAST_SIZE = range(6)  # counters
+COUNTERS = 6
+NOT_BEGUN = -1
+UNKNOWN_MOVE = 0xFF
+
+
+class Path(NamedTuple):
+    """Sets of cells are words. `must` is where the mover has to play: known answers answer everything else."""
+
+    stones: np.ndarray  # [DEEPEST, 2]
+    words: np.ndarray  # [DEEPEST, 4]            KEY, MUST, UNION (the cells that those answers need), CARRIER
+    frame: np.ndarray  # [DEEPEST, FRAME]
+    move: np.ndarray  # [DEEPEST, MOST_SPOTS]   the most promising first
+    phi: np.ndarray  # [DEEPEST, MOST_SPOTS]   numbers of the positions after the moves, as their mover sees them
+    delta: np.ndarray  # [DEEPEST, MOST_SPOTS]
+    child: np.ndarray  # [DEEPEST, MOST_SPOTS]   their keys
+    after: np.ndarray  # [DEEPEST, MOST_SPOTS, 2]   their stones
+    filled: np.ndarray  # [DEEPEST, MOST_SPOTS, 2]   and which of them were captured
+    failed: np.ndarray  # [DEEPEST, MOST_FAILED]   what the other side needs to answer the moves that lose
+    counters: np.ndarray  # [COUNTERS]
+    carrier: np.ndarray  # [1]                     of the solved root
+    captured: np.ndarray  # [2]                     the cells that were captured at the root
+
+
+class Workshop(NamedTuple):
+    """Room for one thread's work; what is in it means nothing between two calls."""
+
+    groups: Groups
+    nets: Nets
+    circuit: Circuit
+    entry: np.ndarray  # [WORDS]  of the table
+    stones: np.ndarray  # [2]
+    filled: np.ndarray  # [2]
+
+
+def new_workshop() -> Workshop:
+    """Room for one thread."""
+    two = np.zeros(2, np.uint64)
+    return Workshop(new_groups(), new_nets(), new_circuit(), np.zeros(WORDS, np.uint64), two, two.copy())
+
+
+def new_path(share: int) -> Path:
+    """A search not begun. It looks at one move of a position, and at so many in a hundred of the others, at a time."""
+    counters = np.zeros(COUNTERS, np.int64)
+    counters[DEPTH], counters[SHARE] = NOT_BEGUN, share
+    moves = (DEEPEST, MOST_SPOTS)
+    return Path(
+        np.zeros((DEEPEST, 2), np.uint64),
+        np.zeros((DEEPEST, 4), np.uint64),
+        np.zeros((DEEPEST, FRAME), np.int64),
+        np.zeros(moves, np.int64),
+        np.zeros(moves, np.int64),
+        np.zeros(moves, np.int64),
+        np.zeros(moves, np.uint64),
+        np.zeros((*moves, 2), np.uint64),
+        np.zeros((*moves, 2), np.uint64),
+        np.zeros((DEEPEST, MOST_FAILED), np.uint64),
+        counters,
+        np.zeros(1, np.uint64),
+        np.zeros(2, np.uint64),
+    )
