@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 if TYPE_CHECKING:
     import numpy as np
 
-    from ludejo.games.connection import Connection
     from ludejo.games.drawing import BoardDrawing, PositionDrawing
     from ludejo.games.gestures import Gesture
     from ludejo.games.grid import Grid
@@ -35,6 +34,7 @@ CHANCE = 2  # a mover beside the seats 0 and 1
 
 NOBODY = 2  # in marks of who made a move, beside the seats 0 and 1
 EMPTY = 2  # on a cell, where 0 and 1 are the two sides
+MOST_SPOTS = 64  # empty cells of a `Connection`
 OFF = 3  # the cell beyond the last, which stops every walk
 
 
@@ -368,6 +368,21 @@ class Heuristics(Protocol):
 
     def rollout(self, board: Any, state: Any, dice: np.ndarray, scratch: np.ndarray, most: int) -> int:
         """A playout that is wiser than a random one."""
+
+
+class Connection(NamedTuple):
+    """A position of a connection game: a turn fills an empty cell for good, and a full board has one winner.
+
+    A seat wins by joining anchors, places at the edge of the board that are its own from the start; a set of them that
+    wins is a goal. A group is a chain of stones, or an anchor, with all that it joins. Sets of empty cells are words
+    with a bit for each, in the order of `cells`.
+    """
+
+    cells: np.ndarray  # [spots]  the move that fills each empty cell
+    beside: np.ndarray  # [spots]  the empty cells beside each
+    shores: tuple[np.ndarray, np.ndarray]  # for each seat [groups]  the empty cells beside each of its groups
+    anchors: tuple[np.ndarray, np.ndarray]  # for each seat [groups]  the anchors in each, a bit for each of them
+    goals: tuple[np.ndarray, np.ndarray]  # for each seat [goals]   the smallest sets of anchors that win
 
 
 class Knowledge(Protocol):

@@ -52,7 +52,8 @@ class Case:
 
 def late(spec: str, empty: int) -> list[Case]:
     """Positions of random games in which nobody has won and few cells are empty."""
-    found, seed = [], 0
+    found: list[Case] = []
+    seed = 0
     while len(found) < POSITIONS:
         seed += 1
         chance, position = Random(seed), ludejo.game(spec).start()

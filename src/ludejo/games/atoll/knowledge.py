@@ -6,8 +6,7 @@ import numpy as np
 
 from ludejo.games.atoll import rules
 from ludejo.games.atoll.rules import NEIGHBOURS, STONES, SWAPPED, Board, State
-from ludejo.games.connection import MOST_SPOTS, Connection
-from ludejo.games.contract import EMPTY
+from ludejo.games.contract import EMPTY, MOST_SPOTS, Connection
 
 MOST_ISLANDS = 16  # of a colour: with more of them there are too many ways to win
 

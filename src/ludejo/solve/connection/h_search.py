@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.connection import MOST_SPOTS
+from ludejo.games.contract import MOST_SPOTS
 from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection.bits import ALL, BIT, NONE, lowest
 from ludejo.solve.connection.groups import BRIDGES

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.connection import MOST_SPOTS
+from ludejo.games.contract import MOST_SPOTS
 from ludejo.solve.connection.groups import Groups, new_groups
 from ludejo.solve.connection.h_search import Nets, new_nets
 from ludejo.solve.connection.resistance import Circuit, new_circuit

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.connection import MOST_SPOTS
+from ludejo.games.contract import MOST_SPOTS
 from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection.bits import BIT, NONE, lowest, size
 from ludejo.solve.connection.groups import MOST_GROUPS
