@@ -40,6 +40,12 @@ def test_a_standing_counts_unfinished_games_as_half() -> None:
     assert elo_text(Standing(wins=2).elo).startswith("∞ (")
 
 
+def test_nothing_is_neither_more_nor_less() -> None:
+    assert elo_text((-10.4, -0.3, 9.6)) == "0 (-10 to +10) Elo"
+    assert elo_text((-math.inf, 0.0, math.inf)) == "0 (−∞ to ∞) Elo"
+    assert str(Standing()) == "no game yet"
+
+
 def test_with_two_outcomes_the_ratio_is_wald_s_own() -> None:
     # 60 wins and 40 losses, an expected score of 0.5 against one of 0.6: 60 ln(0.6 / 0.5) + 40 ln(0.4 / 0.5)
     by_hand = 60 * math.log(1.2) + 40 * math.log(0.8)

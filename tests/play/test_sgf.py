@@ -259,3 +259,26 @@ def test_fuzzed_records_are_read_or_refused() -> None:
 def test_all_three_formats_tell_the_same_of_a_record() -> None:
     for record in small_records():
         assert sgf.read(sgf.write(records.read(records.write(record)))) == record
+
+
+GOLEM = "(;FF[4]EV[hex.in.1]PB[Bo]PW[Ada]SZ[5]RE[W]GC[ game #1]SO[http://www.littlegolem.com];"
+
+
+def test_little_golem_lets_white_begin_and_names_no_game() -> None:
+    record = sgf.read(GOLEM + "W[bd];B[ec];W[resign])")
+    assert record.spec == "atoll:rhombus,size=5"
+    assert [player.name for player in record.players] == ["Ada", "Bo"]
+    assert record.moves == ("b4", "e3")
+    assert record.result == Result.lost_by(0)  # RE names whoever resigned there
+
+
+def test_little_golem_swaps_the_stone_to_the_mirrored_cell() -> None:
+    record = sgf.read(GOLEM + "W[bd];B[swap];W[ca];B[resign])")
+    standard = sgf.read("(;FF[4]GM[11]SZ[5]PB[Ada]PW[Bo];B[b4];W[swap-pieces];B[c1];W[resign])")
+    assert (record.spec, record.moves, record.result) == (standard.spec, standard.moves, standard.result)
+    assert record.moves == ("b4", "swap", "a3")
+
+
+def test_other_games_of_little_golem_are_refused() -> None:
+    with pytest.raises(BadRecord, match="expected Hex"):
+        sgf.read(GOLEM.replace("hex.in.1", "havannah.in.1") + "W[bd];B[ec])")

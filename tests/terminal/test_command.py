@@ -1,6 +1,7 @@
 """Every command, and what it says to bad input: one sentence on standard error, exit code 2, no traceback."""
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,39 @@ def test_help_is_no_error(arguments: list[str], capsys: pytest.CaptureFixture[st
     shown = capsys.readouterr()
     assert "Usage: ludejo" in shown.out
     assert shown.err == ""
+
+
+def test_flags_are_shown_without_a_value(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ([], ["play"], ["analyse"], ["table"]):
+        assert main([*command, "--help"]) == 0
+        shown = capsys.readouterr().out
+        assert "--help" in shown
+        assert "bool" not in shown
+
+
+def test_shells_complete_commands_and_games() -> None:
+    """As a shell asks for it, in a process of its own."""
+    for typed, offered in (("ludejo rep", "replay"), ("ludejo show he", "hex-13"), ("ludejo show mamm", "mammalath")):
+        asked = {"_LUDEJO_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+        program = [sys.executable, "-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
+        answer = subprocess.run(program, env=os.environ | asked, capture_output=True, text=True, timeout=PATIENCE)
+        assert offered in answer.stdout.split()
+
+
+def test_hex_is_a_word_for_the_rhombus_with_its_swap(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "hex", "--moves", "a2 swap"]) == 0
+    assert capsys.readouterr().out.startswith("Atoll (hex-11,pie=yes)")
+    assert main(["rules", "Hex", "--plain"]) == 0
+    assert capsys.readouterr().out.startswith("# Atoll")
+    assert main(["games"]) == 0
+    assert "hex-9 (atoll:hex-9,pie=yes)" in capsys.readouterr().out
+
+
+def test_perft_counts_from_where_it_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    text = ludejo.game("atoll:rhombus,size=3").start().play("b2").text
+    for start in (["--moves", "b2"], ["--position", text]):
+        assert main(["perft", "atoll:rhombus,size=3", "1", *start]) == 0
+        assert capsys.readouterr().out == "8\n"
 
 
 def test_games_names_all_presets_bounds_and_designers(capsys: pytest.CaptureFixture[str]) -> None:
@@ -207,9 +241,15 @@ BAD = [
     ["show", "mammalath", "--position", "ABC", "--seed", "1"],
     ["show", "atoll", "--svg", "/no/such/folder/x.svg"],
     ["show", "atoll", "--svg", "/"],
+    ["show", "atoll", "--svg", "x.png"],
     ["play", "chess"],
     ["play", "atoll", "--against", "god"],
     ["play", "atoll", "--seat", "2"],
+    ["play", "atoll", "--level", "9"],
+    ["play", "atoll", "--dice", "mine"],
+    ["play", "atoll", "--dice", "hand"],
+    ["play", "atoll", "--moves", "a1 a1"],
+    ["play", "--resume", "--moves", "a1"],
     ["play", "--resume"],
     ["play", "--resume", "/no/such/file.json"],
     ["play", "--resume", "/"],

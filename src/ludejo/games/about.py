@@ -98,6 +98,7 @@ class About:
     presets: Mapping[str, Entry] = field(default_factory=dict)
     parameters: Mapping[str, Entry] = field(default_factory=dict)
     values: Mapping[str, Entry] = field(default_factory=dict)  # of parameters that are words
+    other_words: Mapping[str, str] = field(default_factory=dict)  # what may stand for it as a spec, and what they mean
     look: Look = Look()  # noqa: RUF009  a NamedTuple never changes
     trials: Trials = Trials()  # noqa: RUF009
     prospects: Prospects = Prospects()  # noqa: RUF009

@@ -41,6 +41,7 @@ class Played:
     is_finished: bool
     turns: int
     remark: str = ""
+    end: str = ""  # the kind of end by the rules, or how else it ended; nothing of a game that was cut short
 
 
 class Journal:
@@ -183,4 +184,5 @@ def _played(plan: Plan, number: int, document: Document) -> Played:
     result = document["result"]
     score = plan.score_of_first(number, result["winner"])
     remark = " ".join(document.get("comments", {}).values())
-    return Played(score, result["how"] is not None, len(document["moves"]), remark)
+    end = result.get("kind") or result["how"] or ""
+    return Played(score, result["how"] is not None, len(document["moves"]), remark, end)

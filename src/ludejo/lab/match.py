@@ -14,8 +14,9 @@ from datetime import UTC, datetime
 
 import ludejo
 from ludejo.games.dice import roll, seeded
+from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
 from ludejo.play import records
-from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Record, Result
 from ludejo.search.engine import budget_for, engine_for
@@ -25,6 +26,10 @@ DRAWN_TURNS = 2  # by default
 OPENINGS_TRIED = 24  # for one that is not decided yet
 OPENING_SIMULATIONS = 100  # of the plain search, where there is no network
 EVEN = 0.2  # an opening whose value is so close to a half is taken
+
+
+class BadStart(Unusable):
+    """A position that nobody can play from."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,8 @@ class Plan:
     seed: int = 1
     opening: int | None = None  # turns drawn at random before the players take over; none: see `drawn_turns`
     most_turns: int = 500  # a game is cut short after so many
+    start: str | None = None  # a position text, where games begin from a given position
+    start_moves: str | None = None  # played before everything else
 
     @property
     def drawn_turns(self) -> int:
@@ -45,9 +52,17 @@ class Plan:
         if self.opening is not None:
             return self.opening
         game = ludejo.game(self.spec)
-        if game.is_arranged:
+        if game.is_arranged or self.start or self.start_moves:
             return 0
         return 1 if game.has_swap else DRAWN_TURNS
+
+    def first(self, seed: int) -> Position:
+        """Where all games begin; the seed draws the arrangement, where there is one."""
+        game = ludejo.game(self.spec)
+        position = game.start(seed=seed) if self.start is None else game.position(self.start)
+        for move in (self.start_moves or "").split():
+            position = position.play(move)
+        return position
 
     def seat_of_first(self, number: int) -> int:
         """Where the first player sits."""
@@ -69,6 +84,8 @@ def seed_of(*parts: object) -> int:
 def check_plan(plan: Plan) -> None:
     """Refuse in a sentence what could not be played; all players are tried for the game's sake."""
     game = ludejo.game(plan.spec)
+    if plan.first(seed=1).is_over:
+        raise BadStart(phrase("the game is over there already, expected a start from which it goes on"))
     for text in plan.players:
         with closing(read_player(text)(game, 1)):
             pass
@@ -79,15 +96,14 @@ def opening(plan: Plan, pair: int) -> Position:
 
     The best judge at hand is asked: what looks open to a weak one is decided between strong players, whoever they are.
     """
-    game = ludejo.game(plan.spec)
-    seed = seed_of(plan.seed, "start", pair)
+    first = plan.first(start_seed(plan, pair))
     turns = plan.drawn_turns
     if turns == 0:
-        return game.start(seed=seed)
-    judge = engine_for(game, memory_mb=16)
+        return first
+    judge = engine_for(first.game, memory_mb=16)
     best, best_gap = None, 2.0
     for attempt in range(OPENINGS_TRIED):
-        position = _random_turns(game, seed, turns, random.Random(seed_of(plan.seed, "opening", pair, attempt)))
+        position = _random_turns(first, turns, random.Random(seed_of(plan.seed, "opening", pair, attempt)))
         if position.is_over:
             continue
         gap = abs(judge.think(position, simulations=budget_for(judge, OPENING_SIMULATIONS)).value - 0.5)
@@ -95,19 +111,24 @@ def opening(plan: Plan, pair: int) -> Position:
             best, best_gap = position, gap
         if gap <= EVEN:
             break
-    return best or game.start(seed=seed)
+    return best or first
 
 
-def _random_turns(game: Game, seed: int, turns: int, chance: random.Random) -> Position:
-    position = game.start(seed=seed)
-    while not position.is_over and (position.turn <= turns or position.is_chance):
+def start_seed(plan: Plan, pair: int) -> int:
+    """What the arrangement and the dice of a pair are drawn from."""
+    return seed_of(plan.seed, "start", pair)
+
+
+def _random_turns(first: Position, turns: int, chance: random.Random) -> Position:
+    position = first
+    while not position.is_over and (position.turn < first.turn + turns or position.is_chance):
         position = position.after(chance.choice(position.legal))
     return position
 
 
-def rolled(position: Position, ply: int) -> Position:
-    """The position after the die that is due. The roll belongs to the start's seed and to the ply."""
-    dice = seeded(seed_of(position.seed, "die", ply))
+def rolled(position: Position, ply: int, seed: int | None = None) -> Position:
+    """The position after the die that is due. It belongs to the ply and to a seed, the start's if none is given."""
+    dice = seeded(seed_of(position.seed if seed is None else seed, "die", ply))
     return position.after(position.legal[roll(dice, len(position.legal))])
 
 
@@ -121,7 +142,9 @@ def play_game(plan: Plan, number: int) -> Record:
         players = [read_player(text)(game, seed_of(plan.seed, number, seat)) for seat, text in enumerate(order)]
         for player in players:
             stack.enter_context(closing(player))
-        position, result, remark = play_on(position, players, plan.seconds, plan.most_turns)
+        position, result, remark = play_on(
+            position, players, plan.seconds, plan.most_turns, start_seed(plan, number // 2)
+        )
     return Record.from_position(
         position,
         players=[records.Player(_one_line(text), "program") for text in order],
@@ -134,13 +157,13 @@ def play_game(plan: Plan, number: int) -> Record:
 
 
 def play_on(
-    position: Position, players: Sequence[Player], seconds: float | None, most_turns: int
+    position: Position, players: Sequence[Player], seconds: float | None, most_turns: int, seed: int | None = None
 ) -> tuple[Position, Result, str]:
     """Play from a position to the end: the last position, the result where the rules do not give it, a remark."""
     ply = len(position.line)
     while not position.is_over:
         if position.is_chance:
-            position, ply = rolled(position, ply), ply + 1
+            position, ply = rolled(position, ply, seed), ply + 1
             continue
         if position.turn > most_turns:
             return position, UNFINISHED, f"cut short after {most_turns} turns"

@@ -82,6 +82,8 @@ class Standing:
         return elo_of(low), elo_of(self.score), elo_of(high)
 
     def __str__(self) -> str:
+        if not self.games:
+            return "no game yet"
         low, high = self.interval
         unfinished = f", {self.unfinished} unfinished" if self.unfinished else ""
         return (
@@ -92,8 +94,15 @@ class Standing:
 
 def elo_text(elo: tuple[float, float, float]) -> str:
     """+85 (+20 to +160) Elo; an end that is not known is left open."""
-    low, middle, high = (f"{value:+.0f}" if math.isfinite(value) else "∞" if value > 0 else "−∞" for value in elo)
+    low, middle, high = map(_signed, elo)
     return f"{middle} ({low} to {high}) Elo"
+
+
+def _signed(elo: float) -> str:
+    """A whole number with its sign; nothing is neither more nor less."""
+    if not math.isfinite(elo):
+        return "∞" if elo > 0 else "−∞"
+    return f"{round(elo):+d}" if round(elo) else "0"
 
 
 def log_likelihood_ratio(counts: Sequence[float], scores: Sequence[float], expected0: float, expected1: float) -> float:

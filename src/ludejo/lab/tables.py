@@ -6,21 +6,31 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from ludejo.games.phrases import mark_text, spoken
 from ludejo.lab.journal import Journal
 from ludejo.lab.ladder import Rung
 from ludejo.play.files import Document
 
+HEADINGS = (
+    mark_text("player"),
+    mark_text("rating"),
+    "±95 %",
+    mark_text("above the one below"),
+    mark_text("games"),
+    mark_text("score"),
+)
+
 
 def as_text(table: Sequence[Rung]) -> str:
     """The table for people."""
-    width = max(len("player"), *(len(rung.player) for rung in table))
-    lines = [f"{'player':{width}}   rating   ±95 %   above the one below   games   score"]
+    rows = [[spoken(heading) for heading in HEADINGS]]
     for rung in table:
         step = "" if rung.step is None else f"{rung.step:+.0f} ± {rung.step_error:.0f}"
-        share = 100 * rung.points / rung.games if rung.games else 0.0
-        figures = f"{rung.rating:6.0f}   {rung.error:5.0f}   {step:>19}   {rung.games:5}   {share:4.1f} %"
-        lines.append(f"{rung.player:{width}}   {figures}")
-    return "\n".join(lines)
+        share = f"{100 * rung.points / rung.games:.1f} %" if rung.games else ""
+        rows.append([rung.player, f"{rung.rating:.0f}", f"{rung.error:.0f}", step, str(rung.games), share])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    laid_out = ([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])] for row in rows)
+    return "\n".join("   ".join(cells) for cells in laid_out)
 
 
 def as_csv(table: Sequence[Rung]) -> str:

@@ -1,9 +1,9 @@
 """Records from files, the format told by the end of the name: .json is ours, .ap.json Abstract Play's, .sgf SGF.
 
-A match file (.jsonl) has a line that says what was played, then a record a line.
+A match file (.jsonl) has a line that says what was played, then a record a line. Where only records are gathered, the
+first line may be one, too.
 """
 
-import json
 import os
 from collections.abc import Iterator
 from types import ModuleType
@@ -11,6 +11,7 @@ from types import ModuleType
 from ludejo.games.errors import BadRecord
 from ludejo.games.phrases import phrase
 from ludejo.play import abstractplay, records, sgf
+from ludejo.play.files import read_lines
 from ludejo.play.record_text import text_of
 from ludejo.play.records import Record
 
@@ -31,22 +32,16 @@ def record_in(path: AnyPath) -> Record:
 
 
 def match_in(path: AnyPath) -> Iterator[Record]:
-    """The records in a match file; a last line that was cut off by a kill is no game."""
-    lines = text_of(path).split("\n")
-    for number, line in enumerate(lines[:-1], start=1):
-        document = _document(line, number)
-        if number > 1 or "moves" in document:
+    """The records in a match file, as they are read; a last line that was cut off by a kill is no game."""
+    for number, document in read_lines(path):
+        if not isinstance(document, dict):
+            raise BadRecord(phrase("line {number} is no record, expected a JSON object", number=number))
+        if number == 1 and "moves" not in document:
+            continue
+        try:
             yield records.from_document(document)
-
-
-def _document(line: str, number: int) -> dict:
-    try:
-        document = json.loads(line)
-    except ValueError:
-        document = None
-    if not isinstance(document, dict):
-        raise BadRecord(phrase("line {number} is no record, expected a JSON object", number=number))
-    return document
+        except BadRecord as error:
+            raise BadRecord(phrase("line {number}: {reason}", number=number, reason=error.sentence)) from None
 
 
 def is_match(path: AnyPath) -> bool:

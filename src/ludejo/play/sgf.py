@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
-from ludejo.play import records
+from ludejo.play import records, sgf_golem
 from ludejo.play.position import Position
 from ludejo.play.record_text import check_text, parse
 from ludejo.play.records import Bounds, Player, Record, Result, hex_size, hex_spec, is_hex
@@ -119,6 +119,7 @@ class _Turn(NamedTuple):
 def read(text: str, bounds: Bounds | None = None) -> Record:
     """The record that an SGF text holds, every move checked. Of variations the first one is the game."""
     nodes = main_line(check_text(text))
+    nodes = sgf_golem.standard(nodes) if sgf_golem.is_golem(nodes[0]) else nodes
     root = nodes[0]
     own = _read_own(root)
     if bounds:

@@ -1,6 +1,7 @@
 """Specifications: `name` or `name:item,item,…`, an item being a preset or shape (first) or `key=value`.
 
-The keys are the fields of a game's `Variant`; case does not matter. `ludejo games` lists them.
+The keys are the fields of a game's `Variant`; case does not matter. `ludejo games` lists them. Instead of `name` there
+may stand another word for one of its variants, which a game's about.py tells.
 """
 
 import re
@@ -32,6 +33,7 @@ class Family:
     year: int | None
     sides: tuple[str, str]
     presets: dict[str, str]  # preset: its specification, spelt out
+    other_words: dict[str, str]  # a word that may stand for it: the specification that it means
     parameters: tuple[Parameter, ...]
 
 
@@ -53,7 +55,8 @@ def _family(name: str) -> Family:
         for key, value in default._asdict().items()
     )
     presets = {preset: f"{name}:{_items(variant)}" for preset, variant in rules.PRESETS.items()}
-    return Family(name, about.title, about.designer, about.year, rules.SIDES, presets, parameters)
+    words = {word: f"{name}:{items}" for word, items in about.other_words.items()}
+    return Family(name, about.title, about.designer, about.year, rules.SIDES, presets, words, parameters)
 
 
 def _items(variant: VariantTuple) -> str:
@@ -64,18 +67,11 @@ def read_spec(spec: str) -> tuple[str, VariantTuple]:
     """The game's name and the variant that a specification asks for."""
     if not isinstance(spec, str):
         raise BadVariant(phrase("a specification is a text such as name:preset, not {kind}", kind=type(spec).__name__))
-    name, colon, rest = spec.strip().lower().partition(":")
-    name = name.strip()
-    if name not in names():
-        raise BadVariant(_unknown_game(spec, name), text=spec)
-    try:
-        folder_of(name).check()
-    except BrokenGame as error:
-        raise BadVariant(error.args[0], text=spec) from error
-    rules = rules_of(name)
+    word, colon, rest = (part.strip() for part in spec.strip().lower().partition(":"))
     items = [item.strip() for item in rest.split(",")] if colon else []
-    variant = rules.Variant()
-    if items and "=" not in items[0]:
+    name, variant = _meant(spec, word)
+    rules = rules_of(name)
+    if items and "=" not in items[0] and word == name:
         variant = _named(rules, name, items.pop(0), spec)
     changes: dict[str, int | str] = {}
     for item in items:
@@ -90,6 +86,28 @@ def read_spec(spec: str) -> tuple[str, VariantTuple]:
     except BadVariant as error:
         raise error.about(spec, name) from None
     return name, variant
+
+
+def _meant(spec: str, word: str) -> tuple[str, VariantTuple]:
+    """The game that the first word of a specification names, and the variant that it stands for."""
+    name = game_of(word)
+    if name not in names():
+        raise BadVariant(_unknown_game(spec, word), text=spec)
+    if name != word:
+        return read_spec(f"{name}:{folder_of(name).about.other_words[word]}")
+    try:
+        folder_of(name).check()
+    except BrokenGame as error:
+        raise BadVariant(error.args[0], text=spec) from error
+    return name, rules_of(name).Variant()
+
+
+def game_of(text: str) -> str:
+    """The name of the game that a text names, by another word or with a preset; else what was given."""
+    word = text.strip().lower().partition(":")[0].strip()
+    if word in names():
+        return word
+    return next((name for name in whole() if word in folder_of(name).about.other_words), word)
 
 
 def write_spec(name: str, variant: VariantTuple) -> str:

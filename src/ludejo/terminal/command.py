@@ -21,7 +21,7 @@ from ludejo.terminal.commands.match import match_command
 from ludejo.terminal.commands.perft import perft_command
 from ludejo.terminal.commands.play import play_command
 from ludejo.terminal.commands.positions import positions_command
-from ludejo.terminal.commands.replay import check_command, replay_command
+from ludejo.terminal.commands.replay import check_command, convert_command, replay_command
 from ludejo.terminal.commands.show import show_command
 from ludejo.terminal.commands.solve import solve_command
 from ludejo.terminal.errors import usage, why
@@ -32,7 +32,6 @@ FINE, BAD, INTERRUPTED = 0, 2, 130
 app = typer.Typer(
     help="Play, study and design abstract board games.",
     invoke_without_command=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 # Typer brings its own copy of Click or uses Click itself, by its version; the family of its errors is the same.
@@ -44,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _forgiving_streams()
     choose(None)
     command = typer.main.get_command(app)
+    _plain_flags(command)
     try:
         return command.main(args=arguments, prog_name="ludejo", standalone_mode=False) or FINE
     except UsageProblem as problem:
@@ -56,6 +56,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(why(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+
+
+def _plain_flags(command: Any) -> None:
+    """A flag takes no value, so the help shows none."""
+    context = typer.Context(command, info_name="ludejo")
+    for part in (command, *getattr(command, "commands", {}).values()):
+        for parameter in part.get_params(context):
+            if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+                parameter.metavar = ""
+        if part is not command and hasattr(part, "commands"):
+            _plain_flags(part)
 
 
 def _forgiving_streams() -> None:
@@ -97,6 +108,7 @@ app.command("show")(show_command)
 app.command("play")(play_command)
 app.command("replay")(replay_command)
 app.command("check")(check_command)
+app.command("convert")(convert_command)
 app.command("perft")(perft_command)
 app.command("analyse")(analyse_command)
 app.command("solve")(solve_command)

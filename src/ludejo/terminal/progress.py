@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from ludejo.terminal.language import t
 from ludejo.terminal.play.screen import colour_console
 
 LINE_SECONDS = 30.0
@@ -28,7 +29,7 @@ def followed(
         TextColumn("{task.description}", markup=False),
     )
     with Progress(*columns, console=console) as progress:
-        bar = progress.add_task("getting ready", total=total, completed=done)
+        bar = progress.add_task(t("getting ready"), total=total, completed=done)
         for item in items:
             progress.update(bar, advance=1, description=describe(item))
 
@@ -38,5 +39,7 @@ def _in_lines(items: Iterable[Item], done: int, total: int, describe: Callable[[
     for item in items:
         done += 1
         if time.monotonic() - told >= LINE_SECONDS:
-            print(f"{done} of {total}: {describe(item)}", file=sys.stderr, flush=True)
+            print(
+                t("{done} of {total}: {what}", done=done, total=total, what=describe(item)), file=sys.stderr, flush=True
+            )
             told = time.monotonic()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import ludejo
 from ludejo.lab.chart import ladder_chart
 from ludejo.lab.ladder import Rung
 from ludejo.lab.tables import as_text
@@ -42,6 +43,42 @@ def test_a_match_tells_its_score(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "6 of them are there already." in capsys.readouterr().out
 
 
+def test_a_match_tells_of_seats_lengths_and_ends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["match", SMALL, "random", "random", "--games", "4", "--moves", "a1 c3", "--out", f"{tmp_path}/m.jsonl"]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    games = [json.loads(line) for line in (tmp_path / "m.jsonl").read_text().splitlines()[1:]]
+    assert all(game["moves"][:2] == ["a1", "c3"] for game in games)
+    first = [game["result"]["winner"] for game in games].count(0)
+    assert f"Whoever moved first: {first} won, 0 drawn, {4 - first} lost" in shown
+    assert "  moving first: " in shown
+    assert "  moving second: " in shown
+    turns = sorted(len(game["moves"]) for game in games)
+    assert f"Median length: {(turns[1] + turns[2]) / 2:g} turns. Ends: connected 4." in shown
+    assert main([*arguments, "--resume", "--lang", "eo"]) == 0
+    assert "Kiu ludis unue: " in capsys.readouterr().out
+    assert main([*arguments[:-4], "--out", f"{tmp_path}/m.jsonl", "--resume"]) == 2
+    assert "is another match: its opening is 0, not 2" in capsys.readouterr().err
+
+
+def test_dice_differ_from_pair_to_pair_where_the_start_is_given(tmp_path: Path) -> None:
+    text = ludejo.game("atmalof:junior").start().text
+    path = tmp_path / "m.jsonl"
+    more = ["--games", "4", "--turns", "6", "--position", text, "--out", str(path)]
+    assert main(["match", "atmalof:junior", "random", "random", *more]) == 0
+    games = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    rolls = [[move.partition(":")[2] for move in game["moves"][:1]] for game in games]
+    assert {game["start"] for game in games} == {text}
+    assert len({"".join(game["moves"]) for game in games}) == 4
+    assert rolls[0] == rolls[1]
+
+
+def test_one_pairing_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = ["--player", "random", "--player", "search:simulations=2", "--games", "2", "--out", str(tmp_path / "one")]
+    assert main(["ladder", SMALL, *two]) == 0
+    assert "2 players, 1 pairing, 2 games" in capsys.readouterr().out
+
+
 def test_a_match_names_its_file_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["match", SMALL, "random", "random", "--games", "2"]) == 0
@@ -60,6 +97,7 @@ def test_a_match_names_its_file_itself(tmp_path: Path, monkeypatch: pytest.Monke
         (["match", SMALL, "1", "2", "--sprt", "5"], "is no test, expected elo0,elo1"),
         (["match", SMALL, "1", "2", "--time", "0"], "--time 0 is out of range"),
         (["match", SMALL, "1", "2", "--games", "0"], "games"),
+        (["match", SMALL, "1", "2", "--moves", "b1 a1 b2 a2 b3"], "the game is over there already"),
         (["ladder", SMALL, "--levels", "4"], "are no levels of a ladder"),
         (["ladder", SMALL, "--levels", "0-3"], "are no levels of a ladder"),
         (["ladder", SMALL, "--player", "random"], "a ladder needs two players"),

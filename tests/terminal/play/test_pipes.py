@@ -58,3 +58,20 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
     done = subprocess.run([*PROGRAM, "play", "atoll:hex-9"], input=b"", capture_output=True, timeout=PATIENCE)
     assert done.returncode == 2
     assert "XDG_DATA_HOME names another place" in done.stderr.decode()
+
+
+def test_players_may_roll_dice_of_their_own(shelf: Path) -> None:
+    shown = pipe(b"R4\n7\nhint\n6\nC2:5\nC3\nundo\n", "play", "atmalof:junior", "--dice", "hand", "--plain")
+    assert "Red rolls for row 4: 1 to 6> 7\n" in shown
+    assert "Red has announced row 4; the die is due." in shown
+    assert "… rolls 6: a new piece on 4.6." in shown
+    assert "Taken back: C3." in shown
+    assert records.load(next(shelf.glob("*.json"))).moves == ("R4:6", "C2:5")
+
+
+def test_a_game_begins_where_it_is_told(shelf: Path) -> None:
+    text = ludejo.game("atoll:rhombus,size=3").start().play("b2").text
+    shown = pipe(b"a1\n", "play", "atoll:rhombus,size=3", "--position", text, "--moves", "c1")
+    assert "Turns so far: c1" in shown
+    kept = records.load(next(shelf.glob("*.json")))
+    assert (kept.start, kept.moves) == (text, ("c1", "a1"))

@@ -4,6 +4,7 @@ import random
 import re
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from clients import PATIENCE, PROGRAM, Client
@@ -402,3 +403,27 @@ def test_a_client_that_has_gone_is_no_error() -> None:
     assert (heard.returncode, heard.stdout.split()[:2]) == (0, [b"id", b"name"])
     assert b"Traceback" not in heard.stderr
     assert b"BrokenPipe" not in heard.stderr
+
+
+def test_a_number_that_is_none_is_called_so(engine: Client) -> None:
+    ready(engine, "atoll:rhombus,size=3")
+    engine.say("position startpos", "go movetime abc")
+    heard = engine.until("bestmove (none)")
+    assert heard[0] == 'info string error: movetime "abc" is no number, expected such as movetime 1000'
+
+
+def test_the_transcript_in_the_docs_is_what_is_said(engine: Client) -> None:
+    """Lines that begin with > are sent, those with < must come; an ellipsis stands for what may differ."""
+    page = (Path(__file__).parents[3] / "docs" / "engine-protocols.md").read_text(encoding="utf-8")
+    (transcript,) = re.findall(r"```\n(> ugi\n.*?)```", page, flags=re.DOTALL)
+    lines = transcript.splitlines()
+    assert len(lines) > 10
+    for line in lines:
+        if line.startswith("> "):
+            engine.say(line[2:])
+            continue
+        pattern = ".*".join(map(re.escape, line[2:].split("…")))
+        heard = engine.hear()[1]
+        while not re.fullmatch(pattern, heard):
+            assert heard.startswith(("info ", "option ", "id ")), f"{heard!r} came for {line!r}"
+            heard = engine.hear()[1]

@@ -41,6 +41,12 @@ ABOUT = About(
         "yes": Entry(mark_text("yes")),
         "no": Entry(mark_text("no")),
     },
+    other_words={  # whoever asks for Hex by its own name expects the swap
+        "hex": "hex-11,pie=yes",
+        "hex-9": "hex-9,pie=yes",
+        "hex-11": "hex-11,pie=yes",
+        "hex-13": "hex-13,pie=yes",
+    },
     look=Look(ground="lagoon", terminal=Ground("#6f9fae", "#6f9fae", "#6f9fae", "#27444d")),
     trials=Trials(
         boards=("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll"),

@@ -1,13 +1,16 @@
-"""`ludejo analyse`: a record gone through turn by turn, as a table or as JSON lines."""
+"""`ludejo analyse`: records gone through turn by turn, as a table or as JSON lines."""
 
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from ludejo.games.phrases import mark_text
+from ludejo.terminal.commands.options import Files, GameNumber, Lang
+from ludejo.terminal.language import count, said, t
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,34 +18,46 @@ if TYPE_CHECKING:
 
     from ludejo.play.position import Position
     from ludejo.play.records import Record
-    from ludejo.search.analysis import Judgement, Summary
+    from ludejo.search.analysis import Analyst, Judgement, Summary
 
 INTERRUPTED = 130
-WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
-PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
+WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}  # for programs
 COLOURS = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
-COLUMNS = ("turn", "side", "move", "mark", "before", "after", "drop", "luck", "better")
+COLUMNS = (
+    mark_text("turn"), mark_text("side"), mark_text("move"), mark_text("mark"), mark_text("before"),
+    mark_text("after"), mark_text("drop"), mark_text("luck"), mark_text("better"),
+)  # fmt: skip
 SHOWN = 0.0005  # less than this is nothing in percent with one digit
 NUMBERS = ("turn", "before", "after", "drop", "luck")  # columns set to the right
 
 
 def analyse_command(
-    file: Annotated[Path, typer.Argument(help="A record: .json, .sgf or .ap.json", show_default=False)],
+    files: Files,
     seconds: Annotated[float | None, typer.Option(help="Time for each search; 1 unless told.")] = None,
     simulations: Annotated[int | None, typer.Option(help="Simulations for each search, instead of time.")] = None,
     network: Annotated[bool, typer.Option(help="Search with the game's network, if there is one.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="JSON lines: the game, each turn, each player.")] = False,
+    game: GameNumber = None,
     plain: Annotated[bool, typer.Option("--plain", help="No colour, no cursor tricks.")] = False,
+    lang: Lang = None,
 ) -> None:
-    """Go through a record and mark the mistakes."""
-    from ludejo.play import records
+    """Go through records and mark the mistakes."""
     from ludejo.search.analysis import Analyst
-    from ludejo.terminal import files
+    from ludejo.terminal.files import load_all
 
     seconds, simulations = _budget(seconds, simulations)
-    record = files.load(file)
-    last = records.replay(record)
     analyst = Analyst(seconds, simulations, network=network)
+    for place, found in enumerate(load_all(files, game)):
+        if not as_json and (len(files) > 1 or found.number is not None):
+            print("\n" * bool(place) + said(found.name), flush=True)
+        _analyse(analyst, found.record, as_json, plain)
+
+
+def _analyse(analyst: "Analyst", record: "Record", as_json: bool, plain: bool) -> None:
+    """Go through one record."""
+    from ludejo.play import records
+
+    last = records.replay(record)
     report = _JsonReport(record, last) if as_json else _TableReport(record, last, plain)
     done: list[Judgement] = []
     try:
@@ -53,7 +68,7 @@ def analyse_command(
                 report.add(judgement)
                 advance()
     except KeyboardInterrupt:
-        report.end(done, f"Stopped after {len(done)} of {len(record.moves)} turns.")
+        report.end(done, t("Stopped after {n} of {total} turns.", n=len(done), total=len(record.moves)))
         raise typer.Exit(INTERRUPTED) from None
     report.end(done)
 
@@ -81,7 +96,7 @@ def _progress(turns: int, plain: bool) -> Iterator[Callable[[], object]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Thinking", total=turns)
+        task = progress.add_task(t("Thinking"), total=turns)
         yield lambda: progress.advance(task)
 
 
@@ -112,7 +127,7 @@ class _JsonReport:
     def end(self, done: Sequence["Judgement"], why: str | None = None) -> None:
         """Both players' games."""
         for total in _totals(done):
-            marks = {WORDS[mark]: count for mark, count in total.marks.items()}
+            marks = {WORDS[mark]: times for mark, times in total.marks.items()}
             self._write({
                 "kind": "player", "seat": total.seat, "turns": total.turns, "lost": _rounded(total.lost), **marks,
                 "luck": _rounded(total.luck), "complete": why is None,
@@ -137,18 +152,19 @@ class _TableReport:
         from ludejo.terminal.play.screen import colour_console
 
         self.console: Console | None = None if plain else colour_console()
-        self.sides = tuple(f"{last.side_of(seat)} ({player.name})" for seat, player in enumerate(record.players))
+        self.sides = tuple(f"{said(last.side_of(seat))} ({player.name})" for seat, player in enumerate(record.players))
         self.has_dice = any(position.is_chance for position in last.line)
         self.columns = [name for name in COLUMNS if name != "luck" or self.has_dice]
         longest = max([len(text) for text in record.moves], default=4)
-        self.widths = {"side": max(map(len, last.game.sides)), "move": max(longest, 4)}
+        self.widths = {"side": max(len(said(side)) for side in last.game.sides), "move": longest}
         self.heading = heading(record, last)
 
     def begin(self) -> None:
         """What is known beforehand."""
-        self._say(f"{self.heading}\nWinning probabilities in percent, as the player who moves sees them.")
+        told = t("Winning probabilities in percent, as the player who moves sees them.")
+        self._say(f"{self.heading}\n{told}")
         if not self.console:
-            self._say("\n" + self._laid_out({name: name for name in self.columns}))
+            self._say("\n" + self._laid_out({name: said(name) for name in self.columns}))
 
     def _say(self, text: str) -> None:
         if self.console:
@@ -159,7 +175,7 @@ class _TableReport:
     def _laid_out(self, cells: dict[str, str]) -> str:
         parts = []
         for name in self.columns:
-            width = self.widths.get(name, max(len(name), 5))
+            width = max(self.widths.get(name, 5), len(said(name)))
             parts.append(cells[name].rjust(width) if name in NUMBERS else cells[name].ljust(width))
         return " ".join(parts).rstrip()
 
@@ -179,7 +195,7 @@ class _TableReport:
 
         table = Table(box=None)
         for name in self.columns:
-            table.add_column(name, justify="right" if name in NUMBERS else "left", no_wrap=name != "better")
+            table.add_column(said(name), justify="right" if name in NUMBERS else "left", no_wrap=name != "better")
         for judgement in done:
             cells = _cells(judgement)
             table.add_row(*(cells[name] for name in self.columns), style=COLOURS.get(judgement.mark))
@@ -189,17 +205,30 @@ class _TableReport:
         """What each player's turns come to, in a sentence."""
         sentences = []
         for side, total in zip(self.sides, _totals(done), strict=True):
-            counts = [(count, WORDS[mark]) for mark, count in total.marks.items() if count]
-            marks = ", ".join(f"{count} {word if count == 1 else PLURALS[word]}" for count, word in counts)
-            luck = f", luck {100 * total.luck:+.1f}" if self.has_dice else ""
-            sentences.append(f"{side}: {marks or 'no mistakes'}; {100 * total.lost:.1f} given away a turn{luck}.")
+            marks = ", ".join(_marks(total)) or t("no mistakes")
+            told = {"side": side, "marks": marks, "lost": f"{100 * total.lost:.1f}", "luck": ""}
+            if self.has_dice:
+                told["luck"] = t(", luck {luck}", luck=f"{100 * total.luck:+.1f}")
+            sentences.append(t("{side}: {marks}; {lost} given away a turn{luck}.", **told))
         return sentences
+
+
+def _marks(total: "Summary") -> Iterator[str]:
+    """How many of each kind, where there are any."""
+    for mark, times in total.marks.items():
+        if times and mark == "?!":
+            yield count("{n} inaccuracy", "{n} inaccuracies", times)
+        elif times and mark == "?":
+            yield count("{n} mistake", "{n} mistakes", times)
+        elif times:
+            yield count("{n} blunder", "{n} blunders", times)
 
 
 def _cells(judgement: "Judgement") -> dict[str, str]:
     j = judgement
     return {
-        "turn": str(j.turn), "side": j.side, "move": j.text, "mark": str(j.mark), "before": f"{100 * j.before:.1f}",
-        "after": f"{100 * j.value:.1f}", "drop": f"{100 * j.drop:.1f}" if j.drop >= SHOWN else "",
+        "turn": str(j.turn), "side": said(j.side), "move": j.text, "mark": str(j.mark),
+        "before": f"{100 * j.before:.1f}", "after": f"{100 * j.value:.1f}",
+        "drop": f"{100 * j.drop:.1f}" if j.drop >= SHOWN else "",
         "luck": "" if j.luck is None else f"{100 * j.luck:+.1f}", "better": j.best if j.drop >= SHOWN else "",
     }  # fmt: skip

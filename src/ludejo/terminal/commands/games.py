@@ -23,6 +23,9 @@ def games_command(lang: Lang = None) -> None:
             print(t("{game}{year}. {first} and {second}.", **told))
         specs = [family.name, *(f"{family.name}:{preset}" for preset in list(family.presets)[1:])]
         print(t("  play: {specs}", specs=", ".join(specs)))
+        if family.other_words:
+            meant = (f"{word} ({spec})" for word, spec in family.other_words.items())
+            print(t("  or by another word: {words}", words=", ".join(meant)))
         for parameter in family.parameters:
             print(f"  {parameter.name}={parameter.default}  ({said(parameter.bounds)})")
         print()
@@ -40,10 +43,11 @@ def rules_command(
 ) -> None:
     """Show the rules of a game."""
     from ludejo.language.rule_texts import MARK
+    from ludejo.play.variants import game_of
     from ludejo.terminal.play.screen import colour_console, show_page
     from ludejo.terminal.rules import notes_text, rules_text
 
-    name = game.strip().lower().partition(":")[0]
+    name = game_of(game)
     text = notes_text(name, spoken()) if notes else rules_text(name, spoken())
     if MARK in text:
         text += "\n" + t("{mark} `ludejo rules {game} --notes` shows what the sheet leaves open.", mark=MARK, game=name)

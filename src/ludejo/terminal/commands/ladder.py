@@ -21,7 +21,9 @@ from ludejo.terminal.commands.match import (
     Turns,
     checked_time,
 )
+from ludejo.terminal.commands.options import Lang, Moves, Spec, StartText
 from ludejo.terminal.errors import BadInput
+from ludejo.terminal.language import count, t
 
 if TYPE_CHECKING:
     from ludejo.lab.arena import News
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def ladder_command(
-    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
+    spec: Spec,
     levels: Annotated[str, typer.Option(help="Which levels: 1-8, 3-5 …")] = "1-8",
     players: Annotated[
         list[str] | None,
@@ -41,23 +43,28 @@ def ladder_command(
     processes: Processes = 1,
     opening: Opening = None,
     turns: Turns = 500,
+    moves: Moves = "",
+    position: StartText = None,
     seed: MatchSeed = 1,
     minutes: Annotated[float | None, typer.Option(help="Stop after so long.", show_default=False)] = None,
     out: Annotated[Path | None, typer.Option(help="The folder for games and tables.", show_default=False)] = None,
     resume: Resume = False,
     plain: PlainRun = False,
+    lang: Lang = None,
 ) -> None:
     """Match the levels with each other and fit ratings: table, CSV, JSON and a picture."""
     import ludejo
     from ludejo.lab import ladder
-    from ludejo.lab.match import Plan
+    from ludejo.lab.match import Plan, check_plan
 
     game = ludejo.game(spec)
     names = (["random"] if with_random else []) + (list(players) if players else read_levels(levels))
     _check_players(game.spec, names)
     folder = out or Path(f"ladder-{ladder.file_name(game.spec)}")
     even = games + games % 2
-    plan = Plan(game.spec, (names[0], names[1]), even, checked_time(time), seed, opening, turns)
+    start = {"start": position, "start_moves": " ".join(moves.split()) or None}
+    plan = Plan(game.spec, (names[0], names[1]), even, checked_time(time), seed, opening, turns, **start)
+    check_plan(plan)
     journals = ladder.journals(folder, plan, names, resume)
     with contextlib.ExitStack() as stack:
         for journal in journals:
@@ -97,11 +104,13 @@ def _run(
 
     total = sum(journal.plan.games for journal in journals)
     done = sum(len(journal.played) for journal in journals)
-    print(f"{spec}: {len(names)} players, {len(journals)} pairings, {total} games, in {folder}")
+    pairings = count("{n} pairing", "{n} pairings", len(journals))
+    told = {"spec": spec, "players": len(names), "pairings": pairings, "games": total, "folder": str(folder)}
+    print(t("{spec}: {players} players, {pairings}, {games} games, in {folder}", **told))
     try:
         followed(play_all(journals, processes, seconds), done, total, _latest, plain)
     except KeyboardInterrupt:
-        print("\nStopped; the same command with --resume goes on.")
+        print("\n" + t("Stopped; the same command with --resume goes on."))
         report(spec, names, journals, folder)
         raise typer.Exit(INTERRUPTED) from None
     report(spec, names, journals, folder)
@@ -109,7 +118,8 @@ def _run(
 
 def _latest(news: "News") -> str:
     standing, players = news.journal.standing, news.journal.plan.players
-    return f"{players[0]} – {players[1]}: {standing.points:g} of {standing.games}"
+    told = {"first": players[0], "second": players[1], "points": f"{standing.points:g}", "games": standing.games}
+    return t("{first} – {second}: {points} of {games}", **told)
 
 
 def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folder: Path) -> None:
@@ -120,7 +130,7 @@ def report(spec: str, names: Sequence[str], journals: "Sequence[Journal]", folde
     from ludejo.play.files import put_text
 
     if not all(journal.played for journal in journals):
-        print("No ratings yet: there are pairings without a game.")
+        print(t("No ratings yet: there are pairings without a game."))
         return
     table = rungs(names, journals)
     print(tables.as_text(table))

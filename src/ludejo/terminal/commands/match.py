@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludejo.games.phrases import phrase
+from ludejo.terminal.commands.options import Lang, Moves, Spec, StartText
 from ludejo.terminal.errors import out_of_range
+from ludejo.terminal.language import count, said, t
 
 if TYPE_CHECKING:
     from ludejo.lab.arena import News
     from ludejo.lab.journal import Journal
     from ludejo.lab.match import Plan
+    from ludejo.lab.scores import SprtTrial, Standing
 
 INTERRUPTED = 130
 
@@ -21,7 +24,7 @@ Processes = Annotated[int, typer.Option(min=1, max=1024, help="How many games to
 Opening = Annotated[
     int | None,
     typer.Option(
-        min=0, max=100, show_default="2; 1 where the second player may swap it; 0 where the start is drawn anew",
+        min=0, max=100, show_default="2; 1 where the second player may swap it; 0 where the start is drawn or given",
         help="Turns drawn at random before the players take over.",
     ),
 ]  # fmt: skip
@@ -32,7 +35,7 @@ PlainRun = Annotated[bool, typer.Option("--plain", help="No bar: now and then a 
 
 
 def match_command(
-    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
+    spec: Spec,
     first: Annotated[
         str, typer.Argument(metavar="A", help="A player: 4, search:seconds=1, random, engine:COMMAND, htp:COMMAND")
     ],
@@ -42,6 +45,8 @@ def match_command(
     processes: Processes = 1,
     opening: Opening = None,
     turns: Turns = 500,
+    moves: Moves = "",
+    position: StartText = None,
     seed: MatchSeed = 1,
     sprt: Annotated[
         str | None, typer.Option(help="Stop early by a test: elo0,elo1 or elo0,elo1,alpha,beta", show_default=False)
@@ -49,6 +54,7 @@ def match_command(
     out: Annotated[Path | None, typer.Option(help="The file of games, JSON lines.", show_default=False)] = None,
     resume: Resume = False,
     plain: PlainRun = False,
+    lang: Lang = None,
 ) -> None:
     """Match two players: seats change from game to game, every opening is played twice."""
     import ludejo
@@ -58,7 +64,8 @@ def match_command(
 
     players = (first.strip(), second.strip())
     even = games + games % 2
-    plan = Plan(ludejo.game(spec).spec, players, even, checked_time(time), seed, opening, turns)
+    start = {"start": position, "start_moves": " ".join(moves.split()) or None}
+    plan = Plan(ludejo.game(spec).spec, players, even, checked_time(time), seed, opening, turns, **start)
     test = Sprt.read(sprt) if sprt else None
     check_plan(plan)
     journal = Journal(out or default_path(plan), plan, resume, test)
@@ -78,7 +85,8 @@ def default_path(plan: "Plan") -> Path:
     from ludejo.lab.ladder import file_name
     from ludejo.lab.match import seed_of
 
-    mark = seed_of(plan.spec, *plan.players, plan.seconds, plan.seed, plan.drawn_turns, plan.most_turns)
+    given = [part for part in (plan.start, plan.start_moves) if part]
+    mark = seed_of(plan.spec, *plan.players, plan.seconds, plan.seed, plan.drawn_turns, plan.most_turns, *given)
     names = "-".join(file_name(text, 24) for text in (plan.spec, *plan.players))
     return Path(f"match-{names}-{mark:08x}.jsonl")
 
@@ -87,14 +95,15 @@ def _run(journal: "Journal", processes: int, plain: bool) -> None:
     from ludejo.lab.arena import play_all
     from ludejo.terminal.progress import followed
 
-    plan = journal.plan
-    print(f"{plan.spec}: {plan.players[0]} against {plan.players[1]}, {plan.games} games, in {journal.path}")
-    if journal.played:
-        print(f"{len(journal.played)} of them are there already.")
+    plan, done = journal.plan, len(journal.played)
+    told = {"spec": plan.spec, "first": plan.players[0], "second": plan.players[1], "file": str(journal.path)}
+    print(t("{spec}: {first} against {second}, {n} games, in {file}", n=plan.games, **told))  # an even number
+    if done:
+        print(count("{n} of them is there already.", "{n} of them are there already.", done))
     try:
-        followed(play_all([journal], processes), len(journal.played), plan.games, _running, plain)
+        followed(play_all([journal], processes), done, plan.games, _running, plain)
     except KeyboardInterrupt:
-        print(f"\nStopped after {len(journal.played)} games; the same command with --resume goes on.")
+        print("\n" + t("Stopped; the same command with --resume goes on."))
         report(journal)
         raise typer.Exit(INTERRUPTED) from None
     report(journal)
@@ -106,7 +115,8 @@ def _running(news: "News") -> str:
     low, high = standing.interval
     trial = news.journal.trial
     test = f", LLR {trial.ratio:+.2f}" if trial else ""
-    return f"{standing.points:g} of {standing.games} ({100 * low:.0f} to {100 * high:.0f} %){test}"
+    told = {"points": f"{standing.points:g}", "games": standing.games, "low": f"{100 * low:.0f}"}
+    return t("{points} of {games} ({low} to {high} %)", **told, high=f"{100 * high:.0f}") + test
 
 
 def report(journal: "Journal") -> None:
@@ -114,15 +124,48 @@ def report(journal: "Journal") -> None:
     from ludejo.lab.scores import elo_text
 
     standing = journal.standing
-    print(f"{journal.plan.players[0]}: {standing}")
-    print(f"{elo_text(standing.elo)}, intervals of 95 %")
+    if not standing.games:
+        print(t("No game has ended yet."))
+        return
+    print(f"{journal.plan.players[0]}: {score_text(standing)}")
+    print(t("{elo}, intervals of 95 %", elo=elo_text(standing.elo)))
+    _tell_tally(journal)
     for remark, times in _remarks(journal).items():
         print(f"{times} ×: {remark}")
     if journal.trial is not None:
-        low, high = journal.trial.test.bounds
-        fallen = {"H0": f"accepted: {journal.trial.test.elo0:+g}", "H1": f"accepted: {journal.trial.test.elo1:+g}"}
-        verdict = fallen.get(journal.trial.verdict or "", "no verdict yet")
-        print(f"Sequential test: {verdict} (LLR {journal.trial.ratio:+.2f}, bounds {low:+.2f} and {high:+.2f})")
+        print(_test_text(journal.trial))
+
+
+def score_text(standing: "Standing") -> str:
+    """A score in words."""
+    low, high = (f"{100 * end:.1f}" for end in standing.interval)
+    parts = [t("{n} won", n=standing.wins), t("{n} drawn", n=standing.draws), t("{n} lost", n=standing.losses)]
+    if standing.unfinished:
+        parts.append(t("{n} unfinished", n=standing.unfinished))
+    share = t("{share} % ({low} to {high})", share=f"{100 * standing.score:.1f}", low=low, high=high)
+    return f"{', '.join(parts)}: {share}"
+
+
+def _tell_tally(journal: "Journal") -> None:
+    """How the seats fared, how long the games were, and how they ended."""
+    from ludejo.lab.tally import tally
+
+    told = tally(journal)
+    for seat, line in zip(told.by_seat, (t("  moving first"), t("  moving second")), strict=True):
+        if seat.games:
+            print(f"{line}: {score_text(seat)}")
+    print(t("Whoever moved first: {score}", score=score_text(told.beginners)))
+    ends = ", ".join(f"{said(end)} {times}" for end, times in told.ends.items()) or t("none")
+    print(t("Median length: {turns} turns. Ends: {ends}.", turns=f"{told.median_turns:g}", ends=ends))
+
+
+def _test_text(trial: "SprtTrial") -> str:
+    """What the sequential test says so far."""
+    low, high = trial.test.bounds
+    accepted = {"H0": trial.test.elo0, "H1": trial.test.elo1}.get(trial.verdict or "")
+    verdict = t("no verdict yet") if accepted is None else t("accepted: {elo}", elo=f"{accepted:+g}")
+    told = {"verdict": verdict, "ratio": f"{trial.ratio:+.2f}", "low": f"{low:+.2f}", "high": f"{high:+.2f}"}
+    return t("Sequential test: {verdict} (LLR {ratio}, bounds {low} and {high})", **told)
 
 
 def _remarks(journal: "Journal") -> dict[str, int]:

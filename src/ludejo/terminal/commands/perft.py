@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ludejo.games.phrases import phrase
-from ludejo.terminal.commands.options import Seed, Setup, Spec
+from ludejo.terminal.commands.options import Lang, Moves, Seed, Setup, Spec, StartText
 from ludejo.terminal.errors import out_of_range
 from ludejo.terminal.starting import started
 
@@ -14,15 +14,18 @@ def perft_command(
     spec: Spec,
     depth: Annotated[int, typer.Argument(help="How many moves deep", show_default=False)],
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    moves: Moves = "",
+    position: StartText = None,
     seed: Seed = None,
     setup: Setup = None,
+    lang: Lang = None,
 ) -> None:
     """Count the ways to play a number of moves; each face of a die counts as a move."""
     if not 0 <= depth <= 100:
         raise out_of_range("depth", depth, phrase("{low} to {high}", low=0, high=100))
     from ludejo.solve import perft
 
-    start = started(spec, seed, setup)
+    start = started(spec, seed, setup, position, moves)
     game, state = start.game, start.state
     if not (divide and depth):
         print(perft.perft(game.rules, game.board, state, depth))

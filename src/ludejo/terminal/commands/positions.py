@@ -5,17 +5,21 @@ from typing import Annotated
 
 import typer
 
+from ludejo.terminal.commands.options import Lang, Spec
+from ludejo.terminal.language import count, t
+
 INTERRUPTED = 130
 
 
 def positions_command(
-    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
+    spec: Spec,
     out: Annotated[Path, typer.Option(help="The file, JSON lines.", show_default=False)],
-    count: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many positions.")] = 500,
+    wanted: Annotated[int, typer.Option("--count", min=1, max=1_000_000, help="How many positions.")] = 500,
     plies: Annotated[int, typer.Option(min=1, max=15, help="The longest win to look for.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Draws the random games.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with what is on disk.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="No bar: now and then a line.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Collect positions of random games in which the player to move wins by force."""
     import ludejo
@@ -25,9 +29,11 @@ def positions_command(
     games = RandomGames(ludejo.game(spec), seed, plies)
     try:
         with open_file(out, games, resume) as file:
-            found = fill(file, games, count)
-            followed(found, len(file.puzzles), count, lambda puzzle: f"a win in {puzzle.plies}", plain)
+            found = fill(file, games, wanted)
+            followed(found, len(file.puzzles), wanted, lambda puzzle: t("a win in {plies}", plies=puzzle.plies), plain)
     except KeyboardInterrupt:
-        print(f"Stopped; {out} has {len(file.puzzles)} of {count} positions, --resume goes on.")
+        told = {"file": str(out), "n": len(file.puzzles), "total": wanted}
+        print(t("Stopped; {file} has {n} of {total} positions, --resume goes on.", **told))
         raise typer.Exit(INTERRUPTED) from None
-    print(f"{out}: {len(file.puzzles)} positions of {games.game.spec}.")
+    told = {"file": str(out), "spec": games.game.spec}
+    print(count("{file}: {n} position of {spec}.", "{file}: {n} positions of {spec}.", len(file.puzzles), **told))

@@ -1,38 +1,143 @@
-"""`ludejo replay` and `ludejo check`: records, shown and checked."""
+"""`ludejo replay`, `ludejo check` and `ludejo convert`: records shown, checked, and written in other formats."""
 
-from typing import Annotated
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludejo.terminal.commands.options import File, Lang, Plain
+from ludejo.games.phrases import phrase
+from ludejo.terminal.commands.options import Files, GameNumber, Lang, Plain
+from ludejo.terminal.errors import BadInput
+
+if TYPE_CHECKING:
+    from ludejo.play.fair_dice import Memory
+
+BAD = 2  # the exit code of bad input
+ENDINGS = (".json", ".sgf", ".ap.json", ".jsonl")
 
 
 def replay_command(
-    file: File,
+    files: Files,
     move: Annotated[
         int | None, typer.Option(help="Show the position after this turn only.", show_default=False)
     ] = None,
+    game: GameNumber = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    """Show a record turn by turn."""
-    from ludejo.terminal import files
+    """Show records turn by turn."""
+    from ludejo.terminal.files import load_all
+    from ludejo.terminal.language import said
     from ludejo.terminal.play.replay import replay
     from ludejo.terminal.play.screen import screen_for
 
     screen = screen_for(plain)
-    replay(screen, files.load(file), move, step=screen.is_terminal and not plain)
+    for found in load_all(files, game):
+        if len(files) > 1 or found.number is not None:
+            screen.say(said(found.name))
+        if not replay(screen, found.record, move, step=screen.is_terminal and not plain):
+            return
 
 
 def check_command(
-    file: File,
+    files: Files,
     commitment: Annotated[str, typer.Option(help="Of the dice, as you saw it before the game.", metavar="HEX")] = "",
     nonce: Annotated[str, typer.Option(help="That you added to the dice.", metavar="TEXT")] = "",
     lang: Lang = None,
 ) -> None:
-    """Check a record: every move, every roll, the result."""
+    """Check records: every move, every roll, the result."""
     from ludejo.play.fair_dice import Memory
-    from ludejo.terminal import files
+
+    if len(files) > 1 and (commitment or nonce):
+        raise BadInput(phrase("--commitment and --nonce are of one game, expected one file"))
+    memory = Memory(commitment, nonce)
+    if len(files) == 1:
+        _check(files[0], memory)
+        return
+    sound = [_is_sound(file, memory) for file in files]  # all of them, whatever the first is like
+    if not all(sound):
+        raise typer.Exit(BAD)
+
+
+def _is_sound(file: Path, memory: "Memory") -> bool:
+    """Check one of several files: what is wrong with it is told, and the others are looked at."""
+    from ludejo.games.errors import Unusable
+    from ludejo.terminal.language import said
+
+    try:
+        _check(file, memory)
+    except Unusable as error:
+        print(f"{said(error.sentence)}.", file=sys.stderr)
+        return False
+    return True
+
+
+def _check(file: Path, memory: "Memory") -> None:
+    """Say that a file is sound, or raise what is wrong with it."""
+    from ludejo.play.loading import is_match
+    from ludejo.terminal.files import load, load_all
+    from ludejo.terminal.language import count
     from ludejo.terminal.play.replay import summary
 
-    print(f"{file}: {summary(files.load(file), Memory(commitment, nonce))}")
+    if is_match(file):
+        games = sum(1 for found in load_all([file]) if summary(found.record, memory))
+        print(f"{file}: {count('sound: {n} game', 'sound: {n} games', games)}.")
+    else:
+        print(f"{file}: {summary(load(file), memory)}")
+
+
+def convert_command(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE… TARGET", show_default=False,
+            help="Records or match files, then the file to write; its ending says the format: "
+            ".json, .sgf, .ap.json, or .jsonl for all games in one file.",
+        ),
+    ],
+    game: GameNumber = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
+    lang: Lang = None,
+) -> None:  # fmt: skip
+    """Write records in another format. Several games become several files, with a number each."""
+    from ludejo.terminal.files import load_all, save_all
+    from ludejo.terminal.language import count
+
+    *sources, target = files
+    if not sources:
+        raise BadInput(phrase("there is nothing to convert, expected files and then the name to write to"))
+    if not target.name.lower().endswith(ENDINGS):
+        told = {"file": str(target), "endings": ", ".join(ENDINGS)}
+        raise BadInput(phrase("{file} has no ending of a format, expected {endings}", **told))
+    if target.name.lower().endswith(".jsonl"):
+        _check_free([target], force)
+        written = save_all((found.record for found in load_all(sources, game)), target)
+        print(f"{target}: {count('{n} game', '{n} games', written)}")
+    else:
+        _convert_each(sources, target, game, force)
+
+
+def _convert_each(sources: Sequence[Path], target: Path, only: int | None, force: bool) -> None:
+    """A file for each game. Nothing is written before all of them are known to be sound."""
+    from ludejo.terminal.files import load_all, save
+
+    found = [found.record for found in load_all(sources, only)]
+    targets = [target] if len(found) == 1 else [_numbered(target, place) for place in range(1, len(found) + 1)]
+    _check_free(targets, force)
+    for record, path in zip(found, targets, strict=True):
+        save(record, path)
+        print(path)
+
+
+def _numbered(target: Path, place: int) -> Path:
+    """game.ap.json becomes game-3.ap.json."""
+    ending = max((ending for ending in ENDINGS if target.name.lower().endswith(ending)), key=len)
+    return target.with_name(f"{target.name[: -len(ending)]}-{place}{target.name[-len(ending) :]}")
+
+
+def _check_free(targets: Sequence[Path], force: bool) -> None:
+    for path in targets:
+        if path.exists() and not force:
+            raise BadInput(phrase("{file} is there already; --force writes over it", file=str(path)))

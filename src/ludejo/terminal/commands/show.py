@@ -5,17 +5,21 @@ from typing import Annotated
 
 import typer
 
-from ludejo.terminal.commands.options import Lang, Plain, Seed, Setup, Spec
+from ludejo.games.phrases import phrase
+from ludejo.terminal.commands.options import Lang, Moves, Plain, Seed, Setup, Spec, StartText
+from ludejo.terminal.errors import BadInput
 from ludejo.terminal.starting import started
 
 
 def show_command(
     spec: Spec,
-    moves: Annotated[str, typer.Option(help='Moves to play first: "f4 g5 …"', show_default=False)] = "",
-    position: Annotated[str | None, typer.Option(help="A position text to start from.", show_default=False)] = None,
+    moves: Moves = "",
+    position: StartText = None,
     seed: Seed = None,
     setup: Setup = None,
-    svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.", show_default=False)] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write a picture to this file, FILE.svg.", show_default=False)
+    ] = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
@@ -23,6 +27,9 @@ def show_command(
     from ludejo.terminal.play import sentences
     from ludejo.terminal.play.screen import colour_console, show_in_colour
 
+    if svg is not None and svg.suffix.lower() not in ("", ".svg"):
+        told = {"file": str(svg), "ending": svg.suffix}
+        raise BadInput(phrase("{file} is to be an SVG picture, expected the ending .svg and not {ending}", **told))
     shown = started(spec, seed, setup, position, moves)
     if svg is not None:
         _write(svg, shown.svg())

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludejo.games.phrases import phrase
+from ludejo.games.phrases import mark_text, phrase
+from ludejo.terminal.commands.options import Lang, Moves, Setup, Spec, StartText
 from ludejo.terminal.errors import out_of_range
+from ludejo.terminal.language import count, said, t
 
 if TYPE_CHECKING:
     from ludejo.play.position import Position
@@ -19,18 +21,20 @@ INTERRUPTED = 130
 LINE_SECONDS = 30.0  # between two lines where nobody watches
 REFRESH_SECONDS = 0.2
 DIGITS = 12
+WINS, LOSES, DRAWS, UNSOLVED = mark_text("wins"), mark_text("loses"), mark_text("draws"), mark_text("not solved")
 
 
 def solve_command(
-    spec: Annotated[str, typer.Argument(help="The game: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)],
-    moves: Annotated[str, typer.Option(help='Moves to play first: "c3 b4 …"', show_default=False)] = "",
-    position: Annotated[str | None, typer.Option(help="A position text to start from.", show_default=False)] = None,
+    spec: Spec,
+    moves: Moves = "",
+    position: StartText = None,
     seed: Annotated[int | None, typer.Option(help="Draws the arrangement.", show_default=False)] = None,
-    setup: Annotated[str | None, typer.Option(help="The arrangement itself.", show_default=False)] = None,
+    setup: Setup = None,
     seconds: Annotated[float, typer.Option(help="The time limit.")] = 60.0,
     memory: Annotated[int, typer.Option(help="The limit of memory for tables, in megabytes.")] = 512,
     each: Annotated[bool, typer.Option("--each", help="Solve the position after each legal move.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON, with --each a line a move.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Solve a position: its value against best play, the best move, a line and the size of the proof."""
     from ludejo.terminal.starting import started
@@ -93,44 +97,69 @@ def _tell(start: "Position", solution: "Solution", stopped: bool) -> None:
     if start.is_over:
         return
     if stopped:
-        print("Stopped.")
+        print(t("Stopped."))
     print(verdict(start, solution))
     if solution.best:
-        print(f"Best move: {solution.best}")
+        print(t("Best move: {move}", move=solution.best))
     if len(solution.line) > 1:
-        print(f"Line: {' '.join(solution.line)}")
+        print(t("Line: {moves}", moves=" ".join(solution.line)))
     for choice in solution.choices:
         print(f"  {choice.text:8} {_probability(choice.low, choice.high)}")
-    kind = "Table of all positions" if solution.choices else "Proof"
-    size = f"{kind}: {solution.proof:,}; " if solution.proof else ""
-    print(f"{size}{solution.searched:,} positions searched in {solution.seconds:.1f} s.")
+    print(_effort(solution))
+
+
+def _effort(solution: "Solution") -> str:
+    """How large the proof is, and what it took."""
+    size = ""
+    if solution.proof:
+        told = {"n": f"{solution.proof:,}"}
+        size = t("Table of all positions: {n}; ", **told) if solution.choices else t("Proof: {n}; ", **told)
+    searched = {"n": f"{solution.searched:,}", "seconds": f"{solution.seconds:.1f}"}
+    return size + t("{n} positions searched in {seconds} s.", **searched)
 
 
 def verdict(position: "Position", solution: "Solution") -> str:
     """What is known, in a sentence or two."""
     side, other = position.side_of(solution.seat), position.side_of(1 - solution.seat)
     if solution.plies is not None and solution.value is not None:
-        winner = side if solution.value == 1 else other
-        return f"{winner} wins in {'' if solution.is_shortest else 'at most '}{_plies(solution.plies)}."
+        told = {"side": side if solution.value == 1 else other, "plies": _plies(solution.plies)}
+        return (
+            t("{side} wins in {plies}.", **told)
+            if solution.is_shortest
+            else t("{side} wins in at most {plies}.", **told)
+        )
     if solution.choices:
-        found = f"{side}'s winning probability, a draw counting half: {_probability(solution.low, solution.high)}."
-        return found if solution.is_solved else f"{found}\nWhere in between depends on what play without end is worth."
+        share = _probability(solution.low, solution.high)
+        found = t("{side}'s winning probability, a draw counting half: {share}.", side=side, share=share)
+        open_ = t("Where in between depends on what play without end is worth.")
+        return found if solution.is_solved else f"{found}\n{open_}"
     if solution.is_solved:
-        return "Neither side can force a win: drawn with best play."
-    known = "Not solved within the limit."
+        return t("Neither side can force a win: drawn with best play.")
+    return _unsolved(position, solution, side, other)
+
+
+def _unsolved(position: "Position", solution: "Solution", side: str, other: str) -> str:
+    """What is known of a position whose value is not."""
+    known = [t("Not solved within the limit.")]
     if solution.high < 1:
-        known += f" {side} cannot force a win."
+        known.append(t("{side} cannot force a win.", side=side))
     if solution.low > 0:
-        known += f" {other} cannot force a win."
-    first, second = (position.side_of(seat) for seat in (0, 1))
+        known.append(t("{side} cannot force a win.", side=other))
     mine, theirs = solution.no_win_within
-    if mine == theirs == 0:
-        return known
-    return f"{known} Within {_plies(mine)} {first} does not win by force, within {_plies(theirs)} {second} does not."
+    if mine or theirs:
+        told = {
+            "mine": _plies(mine),
+            "theirs": _plies(theirs),
+            "first": position.side_of(0),
+            "second": position.side_of(1),
+        }
+        within = t("Within {mine} {first} does not win by force, within {theirs} {second} does not.", **told)
+        known.append(within)
+    return " ".join(known)
 
 
-def _plies(count: int) -> str:
-    return f"{count} {'ply' if count == 1 else 'plies'}"
+def _plies(number: int) -> str:
+    return count("{n} ply", "{n} plies", number)
 
 
 def _probability(low: float, high: float) -> str:
@@ -172,10 +201,10 @@ def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -
                 print(f"  {text:8} {_in_a_word(low, high)}", flush=True)
     except KeyboardInterrupt:
         clear()
-        print("Stopped.", file=sys.stderr)
+        print(t("Stopped."), file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
 
 
 def _in_a_word(low: float, high: float) -> str:
-    words = {(1.0, 1.0): "wins", (0.0, 0.0): "loses", (0.5, 0.5): "draws", (0.0, 1.0): "not solved"}
-    return words.get((low, high)) or _probability(low, high)
+    word = {(1.0, 1.0): WINS, (0.0, 0.0): LOSES, (0.5, 0.5): DRAWS, (0.0, 1.0): UNSOLVED}.get((low, high))
+    return said(word) if word else _probability(low, high)

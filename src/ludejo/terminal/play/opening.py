@@ -73,8 +73,10 @@ def ask_opponent(screen: Screen) -> str | None:
 
 def ask_game(screen: Screen) -> str:
     """A menu of all presets."""
-    specs = []
+    specs: list[str] = []
+    words: set[str] = set()
     for family in families():
+        words |= family.other_words.keys()
         credited = t("{game}, by {designer}", game=family.title, designer=family.designer)
         screen.say(credited if family.designer else family.title)
         for preset in family.presets:
@@ -87,7 +89,7 @@ def ask_game(screen: Screen) -> str:
             raise BadInput(phrase("no game was chosen")) from None
         if answer.isdecimal() and 1 <= int(answer) <= len(specs):
             return specs[int(answer) - 1]
-        if answer.partition(":")[0] in {spec.partition(":")[0] for spec in specs}:
+        if answer.partition(":")[0] in {*(spec.partition(":")[0] for spec in specs), *words}:
             return answer
         if answer:
             screen.warn(t("{given} is none of them.", given=quoted(answer)))

@@ -54,25 +54,25 @@ def _rolls(record: Record, memory: Memory) -> str:
     return f", {rolls}{undone} ({'; '.join(map(said, fair.shortcomings))})"
 
 
-def replay(screen: Screen, record: Record, only: int | None = None, step: bool = False) -> None:
-    """Show all turns, one of them, or as many as the reader asks for."""
+def replay(screen: Screen, record: Record, only: int | None = None, step: bool = False) -> bool:
+    """Show all turns, one of them, or as many as the reader asks for; whether they want to see the next game, too."""
     line = records.positions(record)
     if only is not None:
         if not 0 <= only < len(line):
             wrong = phrase("there is no turn {turn}, expected 0 to {last}", turn=only, last=len(line) - 1)
             raise BadInput(wrong)
         _show(screen, record, line, only)
-        return
+        return True
     screen.say(heading(record, line[-1]))
     if step:
-        _step(screen, record, line)
-    else:
-        for turn in range(len(line)):
-            _show(screen, record, line, turn)
+        return _step(screen, record, line)
+    for turn in range(len(line)):
+        _show(screen, record, line, turn)
+    return True
 
 
-def _step(screen: Screen, record: Record, line: Sequence[Position]) -> None:
-    """Forth and back as the reader likes."""
+def _step(screen: Screen, record: Record, line: Sequence[Position]) -> bool:
+    """Forth and back as the reader likes, until they leave; whether that was at the end."""
     screen.say(f"{said(KEYS)}.")
     turn = 0
     _show(screen, record, line, turn)
@@ -80,12 +80,12 @@ def _step(screen: Screen, record: Record, line: Sequence[Position]) -> None:
         try:
             answer = screen.ask(t("{turn} of {last}> ", turn=turn, last=len(line) - 1)).strip().lower()
         except (EOFError, KeyboardInterrupt):
-            return
+            return False
         wanted = {"": turn + 1, "n": turn + 1, "b": turn - 1}.get(answer, _number(answer))
         if answer in ("q", "quit", "exit"):
-            return
+            return False
         if answer == "" and wanted == len(line):
-            return
+            return True
         if wanted is None or not 0 <= wanted < len(line):
             screen.warn(t("{given} leads nowhere. {keys}.", given=quoted(answer), keys=KEYS))
             continue

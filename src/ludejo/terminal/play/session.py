@@ -56,6 +56,7 @@ class Session:
     copies: set[Path] = field(default_factory=set)  # files that this session has written and may write again
     opponents: dict[int, Opponent] = field(default_factory=dict)  # the programs among the players, by seat
     hints: bool = False  # before every turn, unasked
+    rolls_by_hand: bool = False  # the players roll, and type what they rolled
     is_left: bool = False
     has_begun: bool = False
 
@@ -92,7 +93,7 @@ class Session:
     def _turn(self) -> None:
         position = self.position
         if position.is_chance:
-            self._roll()
+            self._ask_roll() if self.rolls_by_hand else self._roll()
         elif self._is_programs(position):
             self._play(position.after(self._opponent(position).choose(position)))
         else:
@@ -100,8 +101,17 @@ class Session:
                 self._show()
                 if self.hints:
                     self._hint("")
-            prompt = t("Turn {turn}, {side}> ", turn=position.turn, side=position.side_to_move)
-            self._obey(self.screen.ask(prompt, [*position.moves(), *(_word(said(entry)) for entry in HELP)]))
+            self._ask(t("Turn {turn}, {side}> ", turn=position.turn, side=position.side_to_move))
+
+    def _ask(self, prompt: str) -> None:
+        """A move, a roll or a command from a person."""
+        words = [*self.position.moves(), *(_word(said(entry)) for entry in HELP)]
+        self._obey(self.screen.ask(prompt, words))
+
+    def _ask_roll(self) -> None:
+        """What a die of the players' own shows, for a program's drops as well."""
+        told = {"side": self.position.side_to_move, "line": sentences.announced(self.position)}
+        self._ask(t("{side} rolls for {line}: 1 to {faces}> ", faces=len(self.position.legal), **told))
 
     def _is_programs(self, position: Position) -> bool:
         return position.to_move is not None and is_program(self.players[position.to_move])
@@ -127,17 +137,18 @@ class Session:
                 self.screen.warn(t("{what} {why}. Type help or moves for what is possible.", what=what, why=why_not))
 
     def _read(self, line: str) -> Position:
-        """The position after what a player typed. Rolls are not theirs to type."""
+        """The position after what a player typed. Rolls are theirs to type only where they roll by hand."""
         moves = self.position.read(line)
-        if len(moves) > 1:
+        if len(moves) > 1 and not self.rolls_by_hand:
             own = phrase("brings its own roll, but the dice roll here, expected the drop alone")
             raise IllegalMove(own, text=line)
         return self.position.play(line)
 
     def _play(self, after: Position) -> None:
+        is_roll = self.position.is_chance
         self.position, self.has_begun = after, True
         self._keep()
-        self.screen.say(sentences.played(after))
+        self.screen.say(f"… {sentences.rolled(after)}" if is_roll else sentences.played(after))
 
     def _roll(self) -> None:
         """The roll is drawn and on disk before anybody sees it: no second chance."""
@@ -189,7 +200,7 @@ class Session:
         self.screen.say(t("Taken back: {turns}.", turns=listed(taken)))
 
     def _hint(self, _: str) -> None:
-        self.screen.say(advice(self.position))
+        self.screen.say(sentences.status(self.position) if self.position.is_chance else advice(self.position))
 
     def _save(self, name: str) -> None:
         path = self._copy_path(name)
@@ -270,10 +281,9 @@ class Session:
         if not self.screen.is_terminal:
             self.is_left = True
             return
-        kept = t("This game is kept in {file}", file=str(self.kept.path))
-        question = t("A file name saves a copy, Enter leaves, b goes back> ")
+        self.screen.say(t("This game is kept in {file}", file=str(self.kept.path)))  # a prompt would cut a long name
         try:
-            answer = self.screen.ask(f"{kept}\n{question}").strip()
+            answer = self.screen.ask(t("A file name saves a copy, Enter leaves, b goes back> ")).strip()
         except (KeyboardInterrupt, EOFError):
             answer = ""
         if answer.lower() in ("b", "back"):

@@ -249,7 +249,9 @@ def _start(played: Game, words: tuple[str, ...]) -> Position:
 
 
 def _number(name: str, text: str, least: int, most: int) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,20}", text) or not least <= int(text) <= most:
+    if not re.fullmatch(r"-?[0-9]{1,20}", text):
+        raise BadInput(f"{name} {quoted(text)} is no number, expected such as {name} {min(max(1000, least), most)}")
+    if not least <= int(text) <= most:
         raise BadInput(f"{name} {quoted(text)} is out of range, expected {least} to {most}")
     return int(text)
 
