@@ -15,6 +15,9 @@ setup: .venv/ready-play
 .venv/ready-bench: pyproject.toml
 	@sh scripts/setup.sh $(PYTHON) bench
 
+.venv/ready-docs: pyproject.toml
+	@sh scripts/setup.sh $(PYTHON) docs
+
 play: .venv/ready-play
 	@$(BIN)/ludejo serve --open
 
@@ -30,8 +33,9 @@ check: .venv/ready-test
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks
 
-docs: .venv/ready-play
+docs: .venv/ready-docs
 	$(BIN)/python docs/build.py
+	$(BIN)/python docs/website.py
 
 texts: .venv/ready-play
 	$(BIN)/python -m ludejo.language.collecting

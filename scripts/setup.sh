@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make .venv and install the package into it, with what `play`, `test` or `bench` needs. Usage: setup.sh PYTHON WHAT
+# Make .venv and install the package into it, with what `play`, `test`, `bench` or `docs` needs. Usage: setup.sh PYTHON WHAT
 set -eu
 python=$1
 what=$2
@@ -51,6 +51,7 @@ case $what in
     play) extras="" ;;
     test) extras="[test,check]" ;;
     bench) extras="[bench]" ;;
+    docs) extras="[docs]" ;;
 esac
 echo "Setting up: installing ludejo$extras and what it depends on (a minute or two the first time)"
 # Python compiles what it imports by itself; most of what is installed is never imported.

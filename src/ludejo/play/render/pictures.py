@@ -53,11 +53,11 @@ class Picture:
         told = self.caption
         return told if isinstance(told, str) else told.get(language) or told.get("en", "")
 
-    def svg(self) -> str:
-        """The picture itself."""
+    def svg(self, dark: bool = False) -> str:
+        """The picture itself, for light or dark pages."""
         if self.start or self.moves:
-            return reached(self.spec, self.start, self.moves).svg(WIDTH)
-        return board_picture(_game(self.spec), WIDTH)
+            return reached(self.spec, self.start, self.moves).svg(WIDTH, dark)
+        return board_picture(_game(self.spec), WIDTH, dark)
 
 
 def _game(spec: str) -> Any:

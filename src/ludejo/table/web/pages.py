@@ -1,4 +1,4 @@
-"""The page: one shell of HTML for all addresses, and the files it is made of."""
+"""The page: one shell of HTML for all addresses, and the files it is made of. And the documentation, where it is built."""
 
 import re
 from functools import cache
@@ -8,9 +8,17 @@ from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
+
+import ludejo
+from ludejo.games.phrases import mark_text
+from ludejo.language.catalogues import LANGUAGES, say
+from ludejo.table.web.guard import POLICY
 
 STATIC = Path(__file__).parent.parent / "static"
+SITE = Path(ludejo.__file__).parents[2] / "build" / "docs" / "site"  # what `make docs` makes, in a checkout
+NO_SITE = mark_text("The documentation is not built here: `make docs` in a checkout of Ludejo builds it.")
+SITE_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'")  # its search is a form
 ADDRESSES = (
     "/", "/g/{id}", "/study", "/study/{id}", "/learn", "/learn/{game}", "/puzzles", "/puzzles/{game}",
     "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about",
@@ -93,6 +101,26 @@ async def robots() -> Response:
     return PlainTextResponse("User-agent: *\nDisallow: /g/\nDisallow: /api/\n")
 
 
+class Documentation(FreshFiles):
+    """The site of the documentation; where there is none, a sentence that says how to get it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer by a file, or by the sentence. It may be built while the server runs."""
+        if (SITE / "index.html").is_file():
+            await super().__call__(scope, receive, send)
+        else:
+            wanted = Request(scope).headers.get("accept-language", "")[:2].lower()
+            sentence = say(wanted if wanted in LANGUAGES else "en", NO_SITE)
+            await PlainTextResponse(f"{sentence}\n", 404)(scope, receive, send)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, whose page may send its own search to itself."""
+        response = await super().get_response(path, scope)
+        response.headers["Content-Security-Policy"] = SITE_POLICY
+        return response
+
+
 def mount_static(app: FastAPI) -> None:
-    """Serve the page's files."""
+    """Serve the page's files, and the documentation."""
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
+    app.mount("/docs", Documentation(directory=SITE, html=True, check_dir=False), name="docs")

@@ -83,7 +83,8 @@ def _check(file: Path, memory: "Memory") -> None:
 
     if is_match(file):
         games = sum(1 for found in load_all([file]) if summary(found.record, memory))
-        print(f"{file}: {count('sound: {n} game', 'sound: {n} games', games)}.")
+        told = count("sound: {n} game", "sound: {n} games", games)
+        print(f"{file}: {told}.")
     else:
         print(f"{file}: {summary(load(file), memory)}")
 
@@ -114,7 +115,8 @@ def convert_command(
     if target.name.lower().endswith(".jsonl"):
         _check_free([target], force)
         written = save_all((found.record for found in load_all(sources, game)), target)
-        print(f"{target}: {count('{n} game', '{n} games', written)}")
+        told = count("{n} game", "{n} games", written)
+        print(f"{target}: {told}")
     else:
         _convert_each(sources, target, game, force)
 

@@ -72,7 +72,13 @@ export function drawFrame() {
       ),
     ),
     main,
-    el("footer", { class: "foot" }, el("a", { href: "/about" }, t("About Ludejo and its games"))),
+    el(
+      "footer",
+      { class: "foot" },
+      el("a", { href: "/about" }, t("About Ludejo and its games")),
+      " · ",
+      el("a", { href: "/docs/", target: "_self" }, t("Documentation")),
+    ),
     live,
     toast,
   );
