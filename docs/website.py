@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from ludejo.language.collecting import our_games
@@ -169,14 +170,12 @@ INLINE = re.compile(r"<(script|style)(?![^>]*\bsrc=)[^>]*>(.*?)</\1>", re.DOTALL
 def put_aside(site: Path) -> None:
     """Move scripts and styles out of the pages into files of their own."""
     for page in sorted(site.rglob("*.html")):
-        up = "../" * (len(page.relative_to(site).parts) - 1)
-        text = page.read_text(encoding="utf-8")
-        page.write_text(INLINE.sub(lambda found: _aside(found, site, up), text), encoding="utf-8")
+        page.write_text(INLINE.sub(partial(_aside, site, page), page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def _aside(found: re.Match[str], site: Path, up: str) -> str:
+def _aside(site: Path, page: Path, found: re.Match[str]) -> str:
     kind, text = found[1], found[2]
-    ending = "js" if kind == "script" else "css"
+    ending, up = ("js" if kind == "script" else "css"), "../" * (len(page.relative_to(site).parts) - 1)
     name = f"_static/aside-{hashlib.sha256(text.encode()).hexdigest()[:12]}.{ending}"
     (site / name).write_text(text, encoding="utf-8")
     return f'<script src="{up}{name}"></script>' if kind == "script" else f'<link rel="stylesheet" href="{up}{name}">'

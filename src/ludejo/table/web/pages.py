@@ -1,4 +1,4 @@
-"""The page: one shell of HTML for all addresses, and the files it is made of. And the documentation, where it is built."""
+"""The page: one shell of HTML for all addresses, the files it is made of, and the documentation where it is built."""
 
 import re
 from functools import cache

@@ -115,8 +115,8 @@ def convert_command(
     if target.name.lower().endswith(".jsonl"):
         _check_free([target], force)
         written = save_all((found.record for found in load_all(sources, game)), target)
-        told = count("{n} game", "{n} games", written)
-        print(f"{target}: {told}")
+        gathered = count("{n} game", "{n} games", written)
+        print(f"{target}: {gathered}")
     else:
         _convert_each(sources, target, game, force)
 
