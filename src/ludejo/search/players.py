@@ -1,13 +1,15 @@
 """Players: whoever chooses a move. A player is written as a text:
 
-4   level:4   level:8,seconds=1          a level, perhaps with another budget
-level:8,network=no                       a level without the network that it would use
-search   search:seconds=1   search:simulations=2000,exploration=0.5
-net   net:seconds=1   net:simulations=64,file=PATH
-                                         a search guided by a network, the package's own unless a file is given
-policy   policy:file=PATH                the network alone, without search
-random                                   any legal move
-engine:COMMAND   htp:COMMAND             a program that speaks UGI, or HTP on Hex boards
+    4   level:4   level:8,seconds=1          a level, perhaps with another budget
+    level:8,network=no                       a level without the network that it would use
+    search   search:seconds=1   search:simulations=2000,exploration=0.5
+    net   net:seconds=1   net:simulations=64,file=PATH
+                                             a search guided by a network, the package's own unless a file is given
+    policy   policy:file=PATH                the network alone, without search
+    random                                   any legal move
+    engine:COMMAND   htp:COMMAND             a program that speaks UGI, or HTP on Hex boards
+
+Who has no budget of their own gets that of the match.
 """
 
 import random
