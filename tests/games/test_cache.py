@@ -228,3 +228,55 @@ def item(items, place):
 def test_a_wrong_index_is_noticed_when_bounds_are_checked() -> None:
     with pytest.raises(IndexError):
         item(np.zeros(3, np.uint8), 3)
+
+
+# ---------------------------------------------------------------- plain Python, until it is compiled
+
+INTERPRETED = """
+import warnings; warnings.simplefilter("error")
+import ludejo
+from numba.core import event
+from ludejo.games import cache
+from ludejo.games.discovery import folders
+from ludejo.games.gestures import gestures, threats
+from ludejo.play.render.pictures import cover
+
+compiled = []
+class Ear(event.Listener):
+    def on_start(self, event): compiled.append(event.data["dispatcher"])
+    def on_end(self, event): pass
+
+event.register("numba:compile", Ear())
+cache.interpreted.update(folder.package for folder in folders().values())
+for name in folders():
+    cover(name)
+    position = ludejo.game(name).start(seed=3)
+    for _ in range(3):
+        gestures(position), threats(position), position.observe(), position.svg(), hash(position)
+        position = position.after(position.legal[len(position.legal) // 2])
+    print(position.text)
+print(compiled)
+"""
+
+
+def test_until_a_game_is_compiled_its_rules_are_plain_python(tmp_path):
+    """Boards are drawn and moves are made, nothing is compiled, and the positions are the same."""
+    *told, compiled = run(INTERPRETED, tmp_path).stdout.splitlines()
+    assert compiled == "[]"
+    assert not (tmp_path / ".cache").exists()
+    for name, text in zip(names(), told, strict=True):
+        position = ludejo.game(name).start(seed=3)
+        for _ in range(3):
+            position = position.after(position.legal[len(position.legal) // 2])
+        assert position.text == text
+
+
+def test_a_search_is_never_interpreted(monkeypatch):
+    from ludejo.search import playouts, selection
+
+    monkeypatch.setattr(cache, "interpreted", {"ludejo.games.atoll"})
+    game = ludejo.game("atoll")
+    simulate = bind(playouts.simulate, game.rules, choose=selection.by_uct, finish=playouts.finish_of(game))
+    assert not simulate._is_interpreted
+    assert atoll.play._is_interpreted
+    assert not mammalath.play._is_interpreted

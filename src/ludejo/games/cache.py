@@ -5,6 +5,9 @@ version of all of them, every edit starts afresh. A game has a folder of its own
 all games share: installing or changing one compiles no other again. Importing a module creates nothing: the folder is
 made, and old ones are forgotten, when a kernel is first called. Where it cannot be written, kernels are compiled for
 the process alone.
+
+A kernel is a Python function too. Whoever cannot wait for the compiler lets the rules of a game be `interpreted`
+meanwhile: slowly, and with the same results.
 """
 
 import contextlib
@@ -13,11 +16,12 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary, ll
 from numba.core.compiler import Compiler, CompileResult
@@ -33,6 +37,8 @@ KERNEL_FOLDERS = ("search", "solve", "lab", "training", "environments")
 KERNEL_MARKS = (b"@kernel", b"@plain_kernel", b"@template", b"@seldom", b"@intrinsic")
 NAME_LENGTH = 16
 KEEP_SECONDS = 30 * 24 * 3600
+
+interpreted: set[str] = set()  # the packages of games whose rules run as plain Python for now
 
 
 def compiled(**options: Any) -> Callable[[Callable], Any]:
@@ -61,6 +67,26 @@ class Kernel(CPUDispatcher):
     def typeof_pyval(self, val: Any) -> Any:
         """The type of an argument. Python may not write to the arrays of a position; kernels read them like others."""
         return _as_writable(super().typeof_pyval(val))
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """What is called for arguments of types that are new: Numba calls this, and then what it gives."""
+        return self._plainly if interpreted and self._is_interpreted else super()._compile_for_args(*args, **kws)
+
+    @cached_property
+    def _plainly(self) -> Callable:
+        """It as plain Python. NumPy's own numbers warn when they wrap round, which some are for."""
+        return np.errstate(over="ignore")(self.py_func)
+
+    @property
+    def _is_interpreted(self) -> bool:
+        owner, is_of_rules = self._place
+        return is_of_rules and (owner in interpreted or not owner)  # what all share may be called by one of those
+
+    @cached_property
+    def _place(self) -> tuple[str, bool]:
+        """Whose it is, and whether it belongs to rules: a search is too slow in Python, and shares memory."""
+        file = Path(self.py_func.__code__.co_filename)
+        return owner_of(self.py_func), not any(PACKAGE / room in file.parents for room in KERNEL_FOLDERS)
 
 
 def _as_writable(kind: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A line on standard error while Numba compiles a game for the first time on a machine."""
+"""A line on standard error while Numba compiles for the first time on a machine. It is said once."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ class _ProgressLine(event.Listener):
 
     def __init__(self) -> None:
         self.title = ""
-        self.told: set[str] = set()
+        self.is_told = False
         self.depth = 0
         self.kernels = 0
         self.since = 0.0
@@ -30,10 +30,10 @@ class _ProgressLine(event.Listener):
                 "Compiling {game} for this machine, the first time only: {kernels} kernels, {seconds} s", **told
             )
             print(f"\r{spoken(line)}", end="", file=sys.stderr, flush=True)
-        elif self.title not in self.told:
+        elif not self.is_told:
             line = phrase("Compiling {game} for this machine, the first time only …", game=self.title)
             print(spoken(line), file=sys.stderr, flush=True)
-        self.told.add(self.title)
+        self.is_told = True
 
     def on_end(self, event: event.Event) -> None:
         """It is done."""
@@ -51,3 +51,8 @@ def announce_compilation(title: str) -> None:
     """From now on, what is compiled is for this game."""
     if title != _line.title:
         _line.title, _line.kernels = title, 0
+
+
+def be_silent() -> None:
+    """Say nothing in this process: somebody else tells how far it is."""
+    event.unregister("numba:compile", _line)

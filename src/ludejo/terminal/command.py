@@ -14,6 +14,7 @@ import typer
 
 from ludejo.games.errors import Unusable
 from ludejo.terminal.commands.analyse import analyse_command
+from ludejo.terminal.commands.compile import compile_command
 from ludejo.terminal.commands.engine import engine_command
 from ludejo.terminal.commands.games import games_command, rules_command
 from ludejo.terminal.commands.ladder import ladder_command
@@ -116,6 +117,7 @@ app.command("engine")(engine_command)
 app.command("match")(match_command)
 app.command("ladder")(ladder_command)
 app.command("positions")(positions_command)
+app.command("compile")(compile_command)
 # The packages beside this one bring their own commands: none of them imports another.
 for _command in sorted(entry_points(group="ludejo.commands"), key=lambda entry: entry.name):
     _loaded = _command.load()

@@ -168,6 +168,12 @@ def test_what_a_module_imports_is_announced_with_it():
     assert "js/pages/start.js" not in needed("js/pages/game.js")
 
 
+def test_what_is_prepared_is_told(client):
+    told = client.ask("GET", "/api/preparing")
+    assert told["game"] is None
+    assert told["done"] == told["of"]
+
+
 def test_health_and_metrics(client):
     assert client.ask("GET", "/healthz") == {"ok": True, "warm": True, "room": True}
     client.start("atoll:hex-9").act("resign")

@@ -13,6 +13,7 @@ from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Answer, Question
 from ludejo.table.thinking.queue import FairQueue, Terms
+from ludejo.table.thinking.warming import Warming
 
 log = logging.getLogger("ludejo.table")
 
@@ -21,11 +22,12 @@ class Thinking:
     """The engine, for everybody at this server."""
 
     def __init__(
-        self, threads: int, limits: Limits, elsewhere: Elsewhere | None = None,
+        self, threads: int, limits: Limits, elsewhere: Elsewhere | None = None, warming: Warming | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:  # fmt: skip
         self.allowance = Allowance(limits)
         self.elsewhere = elsewhere
+        self.warming = warming or Warming(is_wanted=False)
         self.queue = FairQueue(threads)
         self.players = KeptPlayers()
         self.sleep = sleep
@@ -78,6 +80,7 @@ class Thinking:
             metrics.ANSWERS_ELSEWHERE.inc()
             metrics.ENGINE_SECONDS.inc(found[1])
             return found
+        await self.warming.ready_for(question)
         terms = Terms(visitor, question.kind, question.cost, question.is_short)
         return await self.queue.do(terms, lambda stop: answer(question, self.players, stop), cancel)
 

@@ -1,17 +1,24 @@
-"""Warming up: every game's kernels are compiled, or loaded from the cache, before somebody has to wait for them."""
+"""Warming up: every game's kernels are compiled elsewhere, and loaded here before somebody has to wait for them.
+
+Until a game's rules are there its kernels run as plain Python: boards are drawn and people move at once. Only the
+engine has to be waited for, and the game that somebody has chosen goes first.
+"""
 
 import asyncio
 import gc
+import logging
 import threading
+from concurrent.futures import Future
 
-import ludejo
-from ludejo.games.discovery import whole
-from ludejo.games.gestures import threats
-from ludejo.search.engine import engine_for
+from ludejo.games.cache import interpreted
+from ludejo.games.discovery import folder_of, whole
+from ludejo.search.levels import HIGHEST
+from ludejo.search.preparing import STEPS, Job, Preparation, all_jobs, can_keep, do, is_ready
 from ludejo.table.reading.puzzles import puzzles
-from ludejo.table.sitting.guarding import position_key
+from ludejo.table.thinking.questions import Question
 
 COLLECT_AFTER = (20_000, 20, 50)
+log = logging.getLogger("ludejo.table")
 
 
 def _calm_collector() -> None:
@@ -25,36 +32,97 @@ def _calm_collector() -> None:
 
 
 class Warming:
-    """Loads the rules of all games first, then what the engine needs."""
+    """What is loaded, what is being compiled, and who waits for it. Where it is not wanted, nobody waits."""
 
-    def __init__(self) -> None:
-        self._ready = {name: threading.Event() for name in whole()}
-        self.is_done = False
+    def __init__(self, is_wanted: bool = True) -> None:
+        self._loaded: dict[Job, Future[None]] = {job: Future() for job in all_jobs()}
+        self._preparation = Preparation([])
+        self._is_stopping = False
+        if not is_wanted:
+            for done in self._loaded.values():
+                done.set_result(None)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything is loaded."""
+        return all(done.done() for done in self._loaded.values())
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many of the jobs that had to be done are done, and how many there were."""
+        jobs = self._preparation.jobs
+        return sum(self._loaded[job].done() for job in jobs), len(jobs)
+
+    @property
+    def under_way(self) -> str | None:
+        """The game that is being prepared, or the first of them; None when there is nothing to wait for."""
+        jobs = sorted(self._preparation.jobs, key=lambda job: self._preparation.place(job.game))
+        return next((job.game for job in jobs if not self._loaded[job].done()), None)
 
     def start(self) -> None:
         """Begin, in a thread of its own."""
         threading.Thread(target=self.run, name="warming", daemon=True).start()
 
+    def stop(self) -> None:
+        """Leave the rest undone."""
+        self._is_stopping = True
+        self._preparation.stop()
+
     def run(self) -> None:
         """Load everything, and return when it is done."""
+        missing = [job for job in self._loaded if not is_ready(job) and can_keep(job)]
+        interpreted.update(folder_of(job.game).package for job in missing if job.step == "rules")
+        self._preparation.jobs = missing
+        self._preparation.start()
+        for job in self._loaded.keys() - set(missing):
+            self._load(job)
+        for job in self._preparation:
+            self._load(job)
+        for job in missing:
+            self._load(job)
         for name in whole():
-            start = ludejo.game(name).start(seed=1)
-            threats(start.after(start.legal[0]))
-            position_key(start)
-            self._ready[name].set()
-        for name in whole():
-            start = ludejo.game(name).start(seed=1)
-            for network in (False, True):  # the lower levels have none
-                engine = engine_for(start.game, network, memory_mb=8)
-                thought = engine.think(start, simulations=16)
-                engine.think(start.after(thought.best.move), simulations=1)
-        self.is_done = True
-        for name in whole():
-            puzzles(name)  # nobody has to wait for these to be called ready
+            if not self._is_stopping:
+                puzzles(name)  # nobody has to wait for these to be called ready
         _calm_collector()
 
+    def _load(self, job: Job) -> None:
+        """Take in what was compiled, or compile it here where it could not be elsewhere; at most once."""
+        if self._loaded[job].done() or self._is_stopping:
+            return
+        if job.step == "rules":
+            interpreted.discard(folder_of(job.game).package)
+        try:
+            do(job)
+        except Exception:
+            log.exception("cannot prepare a game", extra={"game": job.game, "step": job.step})
+        self._loaded[job].set_result(None)
+
+    # ---------------------------------------------------------------- who waits
+
+    def want(self, spec: str) -> None:
+        """Somebody has chosen a game: what it needs comes first."""
+        name = _name(spec)
+        if name in whole():
+            self._preparation.want(name)
+
     async def ready(self, spec: str) -> None:
-        """Wait until the rules that a specification names are loaded."""
-        event = self._ready.get(spec.strip().lower().partition(":")[0].strip())
-        if event and not event.is_set():
-            await asyncio.to_thread(event.wait)
+        """Wait until the rules that a specification names are compiled, for work that takes long without."""
+        await self._wait_for(_name(spec), ("rules",))
+
+    async def ready_for(self, question: Question) -> None:
+        """Wait until the engine can answer a question."""
+        steps: tuple[str, ...] = ("playouts", "network")
+        if question.kind == "move":
+            steps = ("playouts",) if question.is_short else tuple(STEPS) if question.level == HIGHEST else steps
+        await self._wait_for(question.position.game.name, steps)
+
+    async def _wait_for(self, name: str, steps: tuple[str, ...]) -> None:
+        for step in steps:
+            done = self._loaded.get(Job(name, step))
+            if done is not None and not done.done():
+                self.want(name)
+                await asyncio.shield(asyncio.wrap_future(done))
+
+
+def _name(spec: str) -> str:
+    return spec.strip().lower().partition(":")[0].strip()

@@ -1,4 +1,4 @@
-"""Routes that tell what can be played: all games with their variants, and their boards."""
+"""Routes that tell what can be played: all games with their variants, their boards, and what is yet being prepared."""
 
 from functools import lru_cache
 from typing import Annotated
@@ -79,6 +79,13 @@ def _parameter_view(about: About, parameter: Parameter) -> views.ParameterView:
     }  # fmt: skip
 
 
+@router.get("/api/preparing", responses=refusals())
+async def preparing(server: TheServer) -> views.PreparingView:
+    """What is being made ready for this machine, and how far it is. Everything but the engine works meanwhile."""
+    done, of = server.warming.progress
+    return {"done": done, "of": of, "game": server.warming.under_way}
+
+
 @router.get("/api/board", responses={200: {"model": views.BoardView}, **refusals()})
 async def board(
     request: Request, server: TheServer, visitor: Visitor,
@@ -88,7 +95,7 @@ async def board(
 ) -> Response:  # fmt: skip
     """A board and its start, for pictures."""
     server.limits.check("look", visitor)
-    await server.warming.ready(spec)
+    server.warming.want(spec)
     drawn = _boards.get((spec, seed, setup))
     if drawn is None:
         drawn = await server.reading.do(visitor, _board_text, spec, seed, setup)

@@ -33,7 +33,6 @@ async def cover_picture(request: Request, name: str, server: TheServer, visitor:
     """A small picture of a game."""
     if name not in folders():
         raise Refusal("request/not-found")
-    await server.warming.ready(name)
     return kept(request, await server.reading.do(visitor, cover, name), "image/svg+xml")
 
 
@@ -42,7 +41,6 @@ async def rule_picture(request: Request, game: str, name: str, server: TheServer
     """A picture in the rules of a game."""
     if game not in folders():
         raise Refusal("request/not-found")
-    await server.warming.ready(game)
     picture = await server.reading.do(visitor, drawn, game, name)
     if picture is None:
         raise Refusal("request/not-found")

@@ -27,7 +27,7 @@ async def _read(
 ) -> Response:  # fmt: skip
     """Do something that may have to play through positions, beside the loop."""
     server.limits.check("look", visitor)
-    await server.warming.ready(game)
+    server.warming.want(game)
     return await server.reading.do(visitor, lambda: answered(work(*arguments, **details)))
 
 

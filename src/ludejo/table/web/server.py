@@ -54,14 +54,14 @@ class Server:
         self.writer = Writer(self.store)
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
         self.limits = Limits(config.rate, engine_seconds=config.engine_seconds_a_minute)
-        self.thinking = Thinking(config.engine_threads, self.limits, elsewhere)
+        self.warming = Warming(config.warm)
+        self.thinking = Thinking(config.engine_threads, self.limits, elsewhere, self.warming)
         self.playing = FairPool("playing", THREADS)
         self.rooms = Rooms(self.store, self.writer, self.thinking, self.playing, self.origin)
         self.checkup = Checkup(self.store, config.most_gigabytes)
         self.has_room = True
         most_of_one = MOST_OF_ONE if config.rate > 0 else None
         self.reading = FairPool("reading", THREADS, READING_NICENESS, most_of_one)
-        self.warming = Warming()
         kind = FileNotices if database.is_sqlite(config.database) else PostgresNotices
         self.notices: Notices = kind(config.database, self.store, self.rooms, self.limits)
         self._stopping = asyncio.Event()
@@ -90,6 +90,7 @@ class Server:
     async def stop(self) -> None:
         """End: acknowledged moves are on disk already; people connect again."""
         self._stopping.set()
+        self.warming.stop()
         if self._tasks:
             _, unfinished = await asyncio.wait(self._tasks, timeout=LAST_SECONDS)
             for task in unfinished:

@@ -61,6 +61,7 @@ from ludejo.table.messages.views.study import (
     LookView,
     ParameterView,
     PlayerView,
+    PreparingView,
     PresetView,
     UploadAnswer,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "PlayerView",
     "PongMessage",
     "PositionView",
+    "PreparingView",
     "PresentMessage",
     "PresetView",
     "PuzzleList",

@@ -86,6 +86,16 @@ class FamilyView(TypedDict):
 
 
 @described
+class PreparingView(TypedDict):
+    """What is compiled for the machine of the table, the first time only."""
+
+    done: int
+    of: int
+    game: str | None
+    """whose turn it is; null when nothing is left to do"""
+
+
+@described
 class FamiliesView(TypedDict):
     """All games."""
 

@@ -2,6 +2,7 @@
 
 import { symbolSheet } from "./board/drawn.js";
 import { el, fill, button, svg } from "./element.js";
+import { preparingLine } from "./preparing.js";
 import { t } from "./texts.js";
 
 let main;
@@ -71,6 +72,7 @@ export function drawFrame() {
         el("div", { class: "rest" }, settings),
       ),
     ),
+    preparingLine(),
     main,
     el(
       "footer",

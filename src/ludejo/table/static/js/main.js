@@ -5,6 +5,7 @@ import { applyTheme, onPreference } from "./preferences.js";
 import { loadTexts, t } from "./texts.js";
 import { el, fill } from "./element.js";
 import { loadFamilies } from "./games.js";
+import { followPreparing } from "./preparing.js";
 
 const PAGES = [
   [/^\/$/, () => import("./pages/start.js")],
@@ -97,6 +98,7 @@ async function begin() {
   asked()?.[1]().catch(() => {}); // under way while words and games are fetched
   await Promise.all([loadTexts(), loadFamilies().catch(() => {})]); // who needs the games asks again, and is told
   main = drawFrame();
+  followPreparing();
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => showPage());
   onPreference(async (changes) => {

@@ -1,0 +1,160 @@
+"""python -m benchmarks.cold_start [GAME …] [--levels 3 8] [--engine-games 100]: everybody's first minute.
+
+For each game and level an empty cache, a new table as `make play` starts it, and a visitor who clicks as soon as the
+page is there: how long until the page is up with its boards, until the click is answered, until the own move is made
+and until the engine has replied, all but the first counted from the click. Once more until all games are ready: the
+processor time of everything, and the memory of the server then and after games against the engine.
+"""
+
+import argparse
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+
+from benchmarks.trial import Table
+from benchmarks.watching import use
+from ludejo.games.discovery import whole
+from ludejo.table.client import Client
+
+PATIENCE = 300.0
+CHROMIUM = shutil.which("chromium")
+LOOK = "body:has(.setup-picture .board):has(.game-card svg)"
+
+
+class Stopwatch:
+    """Seconds since it was made."""
+
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+
+    def __str__(self) -> str:
+        return f"{time.monotonic() - self.begun:.1f} s"
+
+
+@contextlib.contextmanager
+def cold_table() -> Iterator[tuple[Table, Stopwatch]]:
+    """A table whose machine has never compiled anything, as soon as it answers at all."""
+    with tempfile.TemporaryDirectory() as folder:
+        watch = Stopwatch()
+        database = f"sqlite:///{Path(folder) / 'table.sqlite'}"
+        environment = {"XDG_CACHE_HOME": folder, "NUMBA_CACHE_DIR": ""}
+        table = Table(database, "--rate", "0", warm=False, environment=environment)
+        try:
+            yield table, watch
+        finally:
+            table.stop()
+
+
+def page_up(table: Table, names: list[str]) -> None:
+    """All that the first page asks for before its boards are drawn."""
+    with httpx.Client(base_url=table.address, timeout=PATIENCE) as http:
+        pictures = (f"/covers/{name}.svg" for name in whole())
+        for path in ("/", "/symbols.svg", "/api/games", *pictures, f"/api/board?spec={names[0]}"):
+            http.get(path).raise_for_status()
+
+
+def first_game(name: str, level: int) -> str:
+    """A visitor's first game, in a line."""
+    with cold_table() as (table, up), Client(table.address, PATIENCE) as client:
+        page_up(table, [name])
+        page, click = str(up), Stopwatch()
+        seat = client.start(name, opponent="engine", level=level)
+        answered = str(click)
+        seat.move(seat.moves[len(seat.moves) // 2])
+        moved = str(click)
+        while not seat.is_my_turn and not seat.is_over:
+            seat.wait(PATIENCE)
+        return f"page {page:>6}  click {answered:>6}  own move {moved:>6}  reply {click!s:>6}"
+
+
+def in_a_browser(name: str) -> str:
+    """How long a browser takes until the start page shows its boards, and a click a board that takes moves."""
+    from playwright.sync_api import sync_playwright
+
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright, cold_table() as (table, up):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=root)
+        page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en")
+        page.goto(table.address)
+        page.wait_for_selector(LOOK, state="attached", timeout=PATIENCE * 1000)
+        shown = str(up)
+        page.wait_for_selector("#preparing:not([hidden])", timeout=PATIENCE * 1000)
+        said, click = page.inner_text("#preparing"), Stopwatch()
+        page.click(f"[data-play={name}]")
+        page.wait_for_selector(".stage-board .board", timeout=PATIENCE * 1000)
+        drawn = str(click)
+        browser.close()
+    return f"boards {shown}, the game's board after the click {drawn}; it says: {said}"
+
+
+def processor_seconds(table: Table) -> float:
+    """What it and all processes that it has had have used."""
+    fields = Path(f"/proc/{table.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def until_warm(games: int) -> None:
+    """All games, without a click; then games against the engine."""
+    with cold_table() as (table, watch), Client(table.address, PATIENCE) as client:
+        table.wait_until_well()
+        table.warm = True
+        table.wait_until_well()
+        spent, wall = processor_seconds(table), str(watch)
+        time.sleep(2)  # puzzles are loaded last
+        print(f"all games ready after {wall}, {spent:.1f} s of processor time, server {use(table).now_mb:.0f} MB")
+        for number in range(games):
+            play_some(client, whole()[number % len(whole())], 1 + number % 8)
+        print(f"after {games} games against levels 1 to 8: server {use(table).now_mb:.0f} MB")
+
+
+def play_some(client: Client, name: str, level: int, turns: int = 6) -> None:
+    """The first turns of a game, which is then given up."""
+    seat = client.start(name, opponent="engine", level=level)
+    for _ in range(turns):
+        while not seat.is_my_turn and not seat.is_over:
+            seat.wait(PATIENCE)
+        if seat.is_over:
+            return
+        seat.act("roll") if "roll" in seat.view["acts"] else seat.move(seat.moves[0])
+    seat.act("resign")
+    seat.close()
+
+
+def beforehand() -> None:
+    """`ludejo compile`."""
+    with tempfile.TemporaryDirectory() as folder:
+        watch = Stopwatch()
+        program = [sys.executable, "-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
+        environment = {**os.environ, "XDG_CACHE_HOME": folder, "NUMBA_CACHE_DIR": ""}
+        subprocess.run([*program, "compile"], env=environment, check=True, capture_output=True)
+        size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file()) / 1e6
+        print(f"ludejo compile: {watch}, {size:.1f} MB on disk")
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="all if none")
+    parser.add_argument("--levels", type=int, nargs="*", default=[3, 8])
+    parser.add_argument("--engine-games", type=int, default=100)
+    asked = parser.parse_args()
+    print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    for name in asked.games or whole():
+        for level in asked.levels:
+            print(f"{name:10} level {level}  {first_game(name, level)}", flush=True)
+    if CHROMIUM:
+        print(f"in a browser: {in_a_browser((asked.games or whole())[-1])}", flush=True)
+    beforehand()
+    until_warm(asked.engine_games)
+
+
+if __name__ == "__main__":
+    main()
