@@ -2,18 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench docs texts clean
+.PHONY: setup play test newest check bench docs texts dist clean
 
 setup: .venv/ready-play
 
-.venv/ready-play: pyproject.toml
-	@sh scripts/setup.sh $(PYTHON) play
-
-.venv/ready-test: pyproject.toml
-	@sh scripts/setup.sh $(PYTHON) test
-
-.venv/ready-bench: pyproject.toml
-	@sh scripts/setup.sh $(PYTHON) bench
+# What is installed is what was tested: the versions in constraints.txt.
+.venv/ready-%: pyproject.toml constraints.txt
+	@sh scripts/setup.sh $(PYTHON) $*
 
 .venv/ready-docs: pyproject.toml
 	@sh scripts/setup.sh $(PYTHON) docs
@@ -23,6 +18,12 @@ play: .venv/ready-play
 
 test: .venv/ready-test
 	@sh scripts/test.sh
+
+# Everything in its newest version, in a new .venv; constraints.txt is then what the suite has passed on.
+newest: clean
+	@NEWEST=yes sh scripts/setup.sh $(PYTHON) test
+	@sh scripts/test.sh
+	@sh scripts/constraints.sh
 
 check: .venv/ready-test
 	$(BIN)/ruff check .
@@ -39,6 +40,11 @@ docs: .venv/ready-docs
 
 texts: .venv/ready-play
 	$(BIN)/python -m ludejo.language.collecting
+
+# A wheel and a source archive, in dist/.
+dist: .venv/ready-dist
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build
 
 clean:
 	rm -rf .venv benchmarks/limits/build

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Make .venv and install the package into it, with what `play`, `test`, `bench` or `docs` needs. Usage: setup.sh PYTHON WHAT
+# Make .venv and install the package into it, with what `play`, `test`, `bench`, `docs` or `dist` needs, in the versions of
+# constraints.txt, on which the suite has passed; with NEWEST=yes, in the newest ones. Usage: setup.sh PYTHON WHAT
 set -eu
 python=$1
 what=$2
@@ -48,12 +49,16 @@ if [ -n "$missing" ]; then
 fi
 
 case $what in
-    play) extras="" ;;
-    test) extras="[test,check]" ;;
-    bench) extras="[bench]" ;;
-    docs) extras="[docs]" ;;
+    play) extras="[table]" ;;
+    test) extras="[table,test,check]" ;;
+    bench) extras="[table,bench]" ;;
+    docs) extras="[table,docs]" ;;
+    dist) extras="[dist]" ;;
 esac
+versions="--constraint constraints.txt"
+[ -z "${NEWEST:-}" ] || versions="--upgrade --upgrade-strategy eager"
 echo "Setting up: installing ludejo$extras and what it depends on (a minute or two the first time)"
 # Python compiles what it imports by itself; most of what is installed is never imported.
-.venv/bin/python -m pip install --no-compile --quiet --disable-pip-version-check --editable ".$extras"
+# shellcheck disable=SC2086  # several words, several options
+.venv/bin/python -m pip install --no-compile --quiet --disable-pip-version-check $versions --editable ".$extras"
 touch ".venv/ready-$what"

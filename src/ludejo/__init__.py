@@ -27,7 +27,7 @@ from ludejo.play import (
 )
 from ludejo.public import analyse, engine, load, simulate, solve, vector
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BadPosition", "BadRecord", "BadVariant", "Game", "IllegalMove", "Outcome", "Position", "UnreadableMove",
     "analyse", "engine", "families", "game", "games", "load", "simulate", "solve", "vector",

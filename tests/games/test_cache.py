@@ -276,7 +276,7 @@ def test_a_search_is_never_interpreted(monkeypatch):
 
     monkeypatch.setattr(cache, "interpreted", {"ludejo.games.atoll"})
     game = ludejo.game("atoll")
-    simulate = bind(playouts.simulate, game.rules, choose=selection.by_uct, finish=playouts.finish_of(game))
+    simulate: Any = bind(playouts.simulate, game.rules, choose=selection.by_uct, finish=playouts.finish_of(game))
     assert not simulate._is_interpreted
     assert atoll.play._is_interpreted
     assert not mammalath.play._is_interpreted

@@ -11,12 +11,14 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import address_of_symbol
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from ludejo.games.kernels import kernel
 
 NAP_MICROSECONDS = 100
+NAP_FENCES = 10_000  # about as long
 
 
 def _word(context: Any, builder: Any, signature: Any, args: Any) -> tuple[Any, Any, int]:
@@ -100,17 +102,39 @@ def fetch(typingctx, array, index):
     return types.void(array, index), generate
 
 
+@intrinsic
+def _fence(typingctx):
+    """Everything before comes before everything after: some nanoseconds that no compiler takes out."""
+
+    def generate(context, builder, signature, args):
+        builder.fence("seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
 _sched_yield: Any = types.ExternalFunction("sched_yield", types.int32())
 _usleep: Any = types.ExternalFunction("usleep", types.int32(types.uint32))
 
 
 @kernel
-def let_others(naps):
+def let_others_by_posix(naps):
     """Give the core to whoever waits for it; or take a nap, when there has been nothing to do for long."""
     if naps:
         _usleep(np.uint32(NAP_MICROSECONDS))
     else:
         _sched_yield()
+
+
+@kernel
+def let_others_by_waiting(naps):
+    """The same where a system does not offer that, as Windows: wait, and let the system share out its cores."""
+    for _ in range(NAP_FENCES if naps else 1):
+        _fence()
+
+
+_is_posix = all(map(address_of_symbol, ("sched_yield", "usleep")))
+let_others = let_others_by_posix if _is_posix else let_others_by_waiting
 
 
 if numba.config.DISABLE_JIT:  # the same in plain Python

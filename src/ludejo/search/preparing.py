@@ -32,7 +32,6 @@ from ludejo.search.engine import Engine, engine_for
 from ludejo.search.levels import HIGHEST, level_of
 
 MOST_AT_ONCE = 4
-NICENESS = 5  # people who look at a page come first
 MEMORY_MB = 8
 SIMULATIONS = 16
 PLIES = 6
@@ -146,8 +145,6 @@ def _foreman(pipe: Connection, jobs: list[Job], cores: int) -> None:
     """Do the jobs, tell of each, and listen for what is wanted first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when to end, by closing the pipe
     compiling.be_silent()
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     crew = Crew(jobs, cores)
     try:
         while crew.left:

@@ -12,6 +12,7 @@ import typer
 
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase, spoken
+from ludejo.play.extras import FOR_TABLE, need
 from ludejo.table.config import Config, default_database
 
 FIRST_PORT = 8765
@@ -54,6 +55,7 @@ def serve_command(
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
+    need("table", FOR_TABLE)
     from ludejo.table.storage.database import normal_url, opened, upgrade
 
     url = normal_url(database or default_database())
@@ -89,6 +91,7 @@ def tidy_command(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count them.")] = False,
 ) -> None:
     """Take old games and studies out of the database; servers may run beside it."""
+    need("table", FOR_TABLE)
     from ludejo.table.sitting.clock import now_ms
     from ludejo.table.storage.database import opened, upgrade
     from ludejo.table.storage.store import Store
@@ -173,6 +176,7 @@ def think_command(
     threads: Annotated[int, typer.Option(min=1, max=256, help="Engines that think at once.")] = 1,
 ) -> None:
     """Think for a table that is served elsewhere: engine moves, hints and analyses."""
+    need("table", FOR_TABLE)
     import asyncio
 
     from ludejo.table.storage.database import BadDatabase, is_sqlite, normal_url, opened, upgrade

@@ -28,13 +28,13 @@ def train_command(
     from ludejo.games.discovery import names
     from ludejo.games.errors import Unusable, quoted
     from ludejo.games.phrases import phrase
-    from ludejo.training.extra import FOR_NETWORKS, what_is_missing
+    from ludejo.play.extras import need
+    from ludejo.training.extra import EXTRA, FOR_NETWORKS
 
     if family not in names():
         told = {"given": quoted(family), "list": ", ".join(names())}
         raise Unusable(phrase("{given} is no game here, expected one of {list}", **told))
-    if sentence := what_is_missing(FOR_NETWORKS):
-        raise Unusable(sentence)
+    need(EXTRA, FOR_NETWORKS)
     from ludejo.training.run.loop import RunOptions, train
 
     folder = folder or Path("runs") / family
