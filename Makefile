@@ -10,9 +10,6 @@ setup: .venv/ready-play
 .venv/ready-%: pyproject.toml constraints.txt
 	@sh scripts/setup.sh $(PYTHON) $*
 
-.venv/ready-docs: pyproject.toml
-	@sh scripts/setup.sh $(PYTHON) docs
-
 play: .venv/ready-play
 	@$(BIN)/ludejo serve --open
 
