@@ -221,4 +221,4 @@ def test_fuzzed_records_are_read_or_refused() -> None:
     texts = [abstractplay.write(record, generated=ENDED) for record in small_records()]
     texts.append(_foreign("Atoll", [["f4", "a1"], ["f5", "resign"]], "size-15", players=_players(1, 0), pied=True))
     texts.append(_foreign("AlmaTafl", [["j3-i3", "d5-c4"], ["timeout"]], "advanced"))
-    assert 5_000 < refusals("abstractplay", abstractplay.read, abstractplay.write, texts) < 9_500
+    assert 1_000 < refusals("abstractplay", abstractplay.read, abstractplay.write, texts) < 1_900

@@ -169,8 +169,8 @@ def draws_on(board: Shape, fillings: int) -> int:
 
 
 @pytest.mark.parametrize("shape", ["classic", "rhombus", "hexagon"])
-def test_R6_two_thousand_random_fillings_of_every_board_have_one_winner_each(shape: str) -> None:
-    assert {board: draws for board in BOARDS if board[0] == shape and (draws := draws_on(board, 2000))} == {}
+def test_R6_hundreds_of_random_fillings_of_every_board_have_one_winner_each(shape: str) -> None:
+    assert {board: draws for board in BOARDS if board[0] == shape and (draws := draws_on(board, 400))} == {}
 
 
 @pytest.mark.small
