@@ -94,7 +94,7 @@ print(ludejo.engine(position.game, level=1).choose(position) in position.moves()
 def test_it_serves(python: Path, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.sqlite"
     with (
-        trial.table(database, "--rate", "0", python=str(python), warm=False) as table,
+        trial.table(database, "--rate", "0", "--no-warm", python=str(python)) as table,
         Client(table.address, PATIENCE) as client,
     ):
         seat = client.start("atoll:hex-9")

@@ -187,9 +187,9 @@ for _ in range(20):
 
 
 def test_a_whole_game_in_the_browser(python: Path, browser: Browser, tmp_path: Path) -> None:
-    options = (f"sqlite:///{tmp_path}/games.sqlite", "--rate", "0")
+    options = (f"sqlite:///{tmp_path}/games.sqlite", "--rate", "0", "--no-warm")
     with (
-        trial.table(*options, python=str(python), warm=False) as table,
+        trial.table(*options, python=str(python)) as table,
         Client(table.address, PATIENCE) as client,
     ):
         visitor = Visitor(browser, table.address)

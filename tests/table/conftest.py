@@ -9,7 +9,7 @@ import pytest
 from benchmarks import trial
 from ludejo.table.client import Client
 
-PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from ludejo.table import pools
 from ludejo.table.pools import FairPool, for_health, in_database
 from ludejo.table.refusals import Refusal
 
-PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
 
 class Gate:

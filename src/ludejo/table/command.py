@@ -52,6 +52,9 @@ def serve_command(
     metrics_port: Annotated[
         int, typer.Option(min=0, max=65535, help="Tell Prometheus's numbers at this port of 127.0.0.1.")
     ] = 0,
+    warm: Annotated[
+        bool, typer.Option("--warm/--no-warm", help="Load all games at the start, not each when it is first needed.")
+    ] = True,
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
@@ -66,7 +69,7 @@ def serve_command(
     Config(
         url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
         engine_seconds_a_minute=engine_seconds, most_gigabytes=most_gigabytes, host=host, proxies=proxy,
-        metrics_port=metrics_port,
+        metrics_port=metrics_port, warm=warm,
     ).to_environment()  # fmt: skip
     listening = listen(host, port)
     address = f"http://{shown_host(host)}:{listening.getsockname()[1]}/"

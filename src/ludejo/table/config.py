@@ -25,7 +25,7 @@ class Config:
     metrics_port: int = (
         0  # where numbers are told, on this machine alone; 0: at /metrics, unless people come by a proxy
     )
-    warm: bool = True  # compile and load all games at the start
+    warm: bool = True  # load all games at the start, not each when it is first needed
 
     def to_environment(self) -> None:
         """Leave it for the workers."""

@@ -19,7 +19,7 @@ from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.web.server import Server
 
-PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -14,7 +14,7 @@ from ludejo.play.fair_dice import Fairness
 from ludejo.table.client import Client, Refused, Seat
 from ludejo.table.messages.views import GameView
 
-PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 GAME_VIEW = TypeAdapter(GameView)
 SPECS = ["atmalof:junior", "mammalath", "atoll:hex-9,pie=yes", "almatafl"]
 

@@ -208,7 +208,7 @@ def answers_elsewhere(table: trial.Table) -> float:
 
 def test_games_go_on_while_one_of_two_thinkers_is_killed(database_url):
     with (
-        trial.table(database_url, "--rate", "0", "--workers", "2") as table,
+        trial.table(database_url, "--rate", "0", "--no-warm", "--workers", "2") as table,
         trial.thinker(database_url) as victim,
         trial.thinker(database_url),
         Client(table.address, PATIENCE) as client,

@@ -12,7 +12,7 @@ from ludejo.table.thinking.fairness import VirtualTime
 from ludejo.table.thinking.questions import Kind
 from ludejo.table.thinking.queue import FairQueue, Terms
 
-PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
 
 async def _order(asked, threads=1):

@@ -29,7 +29,7 @@ from ludejo.table.web.files import BOUNDS
 LARGE = "atmalof:R=26,C=26,X=0,Y=0,P=300,N=20"
 MEGABYTE = 1_000_000
 LOOP = "loop"
-PATIENCE = 120.0  # seconds; a watchdog, not an expectation
+PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
 
 @contextmanager
