@@ -182,6 +182,11 @@ class Solver:
         return next((search.win for search in self._provers if search.win), None)
 
     @property
+    def win_and_search(self) -> tuple[ProvenWin, WinSearch]:
+        """Who wins, where it is known, and the search that can tell how: of two the one that sees farther at once."""
+        return next((search.win, search) for search in reversed(self._provers) if search.win)
+
+    @property
     def searched(self) -> int:
         """Positions looked at so far."""
         listed = self.values.positions if self.values else 0

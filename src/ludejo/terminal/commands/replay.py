@@ -47,7 +47,7 @@ def check_command(
     nonce: Annotated[str, typer.Option(help="That you added to the dice.", metavar="TEXT")] = "",
     lang: Lang = None,
 ) -> None:
-    """Check records: every move, every roll, the result."""
+    """Check records, every move, every roll, the result; or proofs that `ludejo solve` has written."""
     from ludejo.play.fair_dice import Memory
 
     if len(files) > 1 and (commitment or nonce):
@@ -74,14 +74,27 @@ def _is_sound(file: Path, memory: "Memory") -> bool:
     return True
 
 
+def _check_proof(file: Path) -> None:
+    from ludejo.play.proofs import check_proof
+    from ludejo.terminal.language import t
+
+    found = check_proof(file)
+    told = {"side": found.claim.start.side_of(found.claim.winner), "lines": found.lines, "ends": found.ends}
+    sentence = t("{side} wins, whatever the other side does: {lines} lines, {ends} ends checked", **told)
+    print(f"{file}: {sentence}.")
+
+
 def _check(file: Path, memory: "Memory") -> None:
     """Say that a file is sound, or raise what is wrong with it."""
     from ludejo.play.loading import is_match
+    from ludejo.play.proofs import is_proof
     from ludejo.terminal.files import load, load_all
     from ludejo.terminal.language import count
     from ludejo.terminal.play.replay import summary
 
-    if is_match(file):
+    if is_proof(file):
+        _check_proof(file)
+    elif is_match(file):
         games = sum(1 for found in load_all([file]) if summary(found.record, memory))
         told = count("sound: {n} game", "sound: {n} games", games)
         print(f"{file}: {told}.")

@@ -10,12 +10,13 @@ import typer
 
 from ludejo.games.phrases import mark_text, phrase
 from ludejo.terminal.commands.options import Lang, Moves, Setup, Spec, StartText
-from ludejo.terminal.errors import out_of_range
+from ludejo.terminal.errors import BadInput, out_of_range
+from ludejo.terminal.files import cannot_write
 from ludejo.terminal.language import count, said, t
 
 if TYPE_CHECKING:
     from ludejo.play.position import Position
-    from ludejo.solve.solver import Solution
+    from ludejo.solve.solver import Solution, Solver
 
 INTERRUPTED = 130
 LINE_SECONDS = 30.0  # between two lines where nobody watches
@@ -34,6 +35,9 @@ def solve_command(
     memory: Annotated[int, typer.Option(help="The limit of memory for tables, in megabytes.")] = 512,
     each: Annotated[bool, typer.Option("--each", help="Solve the position after each legal move.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON, with --each a line a move.")] = False,
+    proof: Annotated[
+        str | None, typer.Option(help="Write the proof here; `ludejo check` verifies it.", show_default=False)
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Solve a position: its value against best play, the best move, a line and the size of the proof."""
@@ -43,14 +47,16 @@ def solve_command(
         raise out_of_range("--seconds", f"{seconds:g}", phrase("more than 0 and at most {most}", most=10000000))
     if not 16 <= memory <= 1_000_000:
         raise out_of_range("--memory", memory, phrase("{low} to {high} megabytes", low=16, high=1000000))
+    if proof and each:
+        raise BadInput(phrase("--proof is for one position, not for --each"))
     start = started(spec, seed, setup, position, moves)
     if each and not start.is_over:
         _solve_each(start, seconds, memory, as_json)
     else:
-        _solve_one(start, seconds, memory, as_json)
+        _solve_one(start, seconds, memory, as_json, proof)
 
 
-def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
+def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool, proof: str | None) -> None:
     from ludejo.solve.solver import Solver
 
     solver = Solver(start, memory)
@@ -67,8 +73,24 @@ def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool) ->
         print(json.dumps({**as_document(start, solution), "interrupted": stopped}, ensure_ascii=False))
     else:
         _tell(start, solution, stopped)
+    if proof and not stopped:
+        _write_proof(solver, proof)
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _write_proof(solver: "Solver", file: str) -> None:
+    """Follow the proof of a win through all that the other side can do, and write it down."""
+    from ludejo.solve.certificate import write_certificate
+
+    if not solver.win:
+        raise BadInput(phrase("there is no win to be proven, so that {file} was not written", file=file))
+    try:
+        lines = write_certificate(file, solver)
+    except OSError as error:
+        raise cannot_write(file, error) from None
+    told = count("{n} line", "{n} lines", lines)
+    print(f"{file}: {told}", file=sys.stderr)
 
 
 def _follower() -> tuple[Callable[[str], None], Callable[[], None]]:
