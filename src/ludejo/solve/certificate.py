@@ -46,7 +46,8 @@ class Certificate:
 
     def _winning_move(self, position: Position) -> int:
         """The winner's move, which keeps to the plies that are left, so that play comes to an end."""
-        left = max(1, self.win.plies - 2 * len(self._path))
+        begins = self.start.to_move == self.win.winner
+        left = max(1, self.win.plies - 2 * len(self._path) + (not begins))
         win = ProvenWin(self.win.winner, left, self.win.size, None)
         move = self.search.winning_move(position, win, self.budget)
         if move is None:
