@@ -255,6 +255,14 @@ def test_long_answers_are_packed_and_short_ones_are_not(table):
     assert "content-encoding" not in head.headers
 
 
+@pytest.mark.parametrize("path", ["/static/icon.svg", "/favicon.ico"])
+def test_files_are_told_whole_whatever_range_is_asked_for(table, path):
+    whole = table.get(path)
+    for wish in ("nonsense", "bytes=9-1", "bytes=0-3"):
+        answer = table.get(path, headers={"Range": wish})
+        assert (answer.status_code, answer.text) == (200, whole.text)
+
+
 def test_the_same_text_is_packed_into_the_same_bytes():
     assert packing.pack(b"ludejo" * 500) == packing.pack(b"ludejo" * 500)
     assert gzip.decompress(packing.pack(b"ludejo" * 500)) == b"ludejo" * 500

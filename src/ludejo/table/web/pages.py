@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
@@ -34,7 +34,15 @@ router = APIRouter(include_in_schema=False)
 
 
 class FreshFiles(StaticFiles):
-    """Files that a browser keeps, and asks about each time: it never shows parts of two versions."""
+    """Files that a browser keeps, and asks about each time: it never shows parts of two versions.
+
+    They are small and told whole: a wish for a range, which may be badly written, is not looked at.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a file."""
+        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
+        await super().__call__({**scope, "headers": headers}, receive, send)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file with its caching rule."""
@@ -92,7 +100,7 @@ for _address in ADDRESSES:
 @router.get("/favicon.ico")
 async def icon() -> Response:
     """What browsers ask for unasked."""
-    return FileResponse(STATIC / "icon.svg", media_type="image/svg+xml")
+    return Response((STATIC / "icon.svg").read_bytes(), media_type="image/svg+xml")
 
 
 @router.get("/robots.txt")
