@@ -15,7 +15,7 @@ from benchmarks.fuzz.mutations import mutated, mutated_document
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove
 from ludejo.play import abstractplay, fair_dice, records, sgf
 from ludejo.play.position import Position
-from ludejo.table.web.files import read_record
+from ludejo.table.reading.files import read_record
 
 DATA = Path(__file__).parent.parent.parent / "tests" / "data"
 DOCUMENTED = (BadVariant, BadPosition, BadRecord, IllegalMove, UnreadableMove)

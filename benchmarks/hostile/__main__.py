@@ -34,6 +34,7 @@ SETTLING_SECONDS = 3.0
 PATIENCE_SECONDS = 30.0  # for attackers to end
 P95_MS, WORST_MS, MEMORY_MB = 300.0, 1000.0, 700.0
 DISK_MB, DISK_MB_A_VISITOR = 10.0, 20.0  # growth in one attack: the players' games and logs, and what visitors may keep
+LEAST_MOVES = 0.25  # a second in each game: they think for one to two seconds, and some wait for engines
 HEADING = (
     f"{'attack':18} {'by':>3} {'moves':>5} {'median':>6} {'95 %':>6} {'worst':>6} {'engine':>6} {'health':>6} "
     f"{'MB':>5} {'files':>5} {'disk':>6}  answers"
@@ -54,11 +55,14 @@ class Round:
     answers: Counter[str]
     tally: Tally
     everyone: list[Players]
+    seconds: float
     lost: list[str] = field(default_factory=list)  # acknowledged moves
 
     def broken(self) -> list[str]:
         """Which bounds do not hold."""
+        fewest = LEAST_MOVES * len(self.everyone) * self.seconds
         found = {
+            f"only {len(self.times)} moves, expected {fewest:.0f}": len(self.times) < fewest,
             f"95 % of the moves within {self._p95():.0f} ms": self._p95() > P95_MS,
             f"a move took {self.times.max():.0f} ms": self.times.max() > WORST_MS,
             f"a worker had {self.use.peak_mb:.0f} MB": self.use.peak_mb > MEMORY_MB,
@@ -120,7 +124,7 @@ async def one_round(table: trial.Table, asked: argparse.Namespace, attack: str, 
         task.cancel()
     await asyncio.wait(playing)
     replies, growth = 1000 * np.array(tally.replies), use.disk_mb - disk
-    return Round(attack, visitors, times, replies, health, use, growth, answers, tally, everyone)
+    return Round(attack, visitors, times, replies, health, use, growth, answers, tally, everyone, asked.seconds)
 
 
 async def what_was_lost(table: trial.Table, everyone: list[Players]) -> list[str]:

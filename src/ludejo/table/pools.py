@@ -1,20 +1,24 @@
 """Threads beside the event loop, a pool for each kind of work: none of them ever waits for another kind.
 
 The database has threads of its own, the health check has one, and what visitors give us to do (reading, drawing) is
-done by fair pools, in which visitors take turns.
+done by fair pools: whoever has used least of them is next. What may be long is done by children of the pool's threads,
+processes that hold no lock of ours (children.py).
 """
 
 import asyncio
 import contextlib
 import os
 import threading
-from collections import Counter, OrderedDict, deque
+import time
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from ludejo.table.children import Child
+from ludejo.table.fairness import VirtualTime
 from ludejo.table.refusals import Refusal
 
 DATABASE_THREADS = 6  # fewer than the connections that the database gives, so that the health check finds one
@@ -46,14 +50,36 @@ class _Job(Generic[Answer]):
     done: asyncio.Future[Answer]
 
 
-class FairPool:
-    """Threads that visitors share by turns (round-robin), however much each of them asks for."""
+@dataclass(frozen=True)
+class _Failure:
+    error: Exception
 
-    def __init__(self, name: str, threads: int, niceness: int = 0, most_of_one: int | None = None) -> None:
+
+def _outcome(work: Callable[[], Any]) -> Any:
+    """What some work results in, be it an error."""
+    try:
+        return work()
+    except Exception as error:
+        return _Failure(error)
+
+
+class FairPool:
+    """Threads that visitors share equally (fairness.py), by the time that their work takes, however much each asks for.
+
+    With `in_children` each thread has a process that does the work; then the work must be a function of a module, and
+    it and its arguments and result must be such as can be pickled.
+    """
+
+    def __init__(
+        self, name: str, threads: int, niceness: int = 0, most_of_one: int | None = None, in_children: bool = False
+    ) -> None:
         self.threads = threads
         self.most_of_one = most_of_one  # waiting; none: nobody is refused
-        self._pool = ThreadPoolExecutor(threads, name, initializer=be_nice, initargs=(niceness,))
-        self._waiting: OrderedDict[str, deque[_Job[Any]]] = OrderedDict()
+        self._pool = ThreadPoolExecutor(threads, name, initializer=be_nice, initargs=(0 if in_children else niceness,))
+        self._children = [Child(niceness) for _ in range(threads)] if in_children else None  # those that are free
+        self._is_stopped = False
+        self._time = VirtualTime()
+        self._waiting: dict[str, deque[_Job[Any]]] = {}
         self._running: Counter[str] = Counter()
 
     async def do(
@@ -68,8 +94,11 @@ class FairPool:
 
     def stop(self) -> None:
         """Begin nothing more."""
+        self._is_stopped = True
         self._waiting.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        for child in self._children or ():
+            child.stop()
 
     def _check(self, visitor: str) -> None:
         if self.most_of_one is None:
@@ -79,31 +108,49 @@ class FairPool:
             raise Refusal("limit/waiting", seconds=5)
 
     def _begin(self) -> None:
-        """Give free threads to the visitors whose turn it is; each goes to the end of the row."""
+        """Give free threads to the visitors who have had least; of those who have had the same, to who came first."""
         while self._running.total() < self.threads:
-            visitor = next((one for one in self._waiting if self._running[one] < AT_ONCE), None)
-            if visitor is None:
+            able = [one for one in self._waiting if self._running[one] < AT_ONCE]
+            if not able:
                 return
+            visitor = min(able, key=self._time.next_tag)
             jobs = self._waiting.pop(visitor)
             job = jobs.popleft()
             if jobs:
                 self._waiting[visitor] = jobs
             if job.done.done():  # nobody waits for it any more
                 continue
+            self._time.begin(self._time.next_tag(visitor))
             self._running[visitor] += 1
-            running = asyncio.get_running_loop().run_in_executor(self._pool, job.work)
+            running = asyncio.get_running_loop().run_in_executor(self._pool, self._run, job)
             running.add_done_callback(partial(self._end, visitor, job))
 
-    def _end(self, visitor: str, job: _Job[Any], ran: "asyncio.Future[Any]") -> None:
+    def _run(self, job: "_Job[Any]") -> tuple[Any, float]:
+        """In a thread: the result of a job, or the error that it ends in, and the seconds that it took."""
+        begun = time.thread_time()
+        if self._children is None:
+            return _outcome(job.work), time.thread_time() - begun
+        begun, child = time.monotonic(), self._children.pop()
+        try:
+            return _outcome(partial(child.do, job.work)), time.monotonic() - begun
+        finally:
+            self._children.append(child)
+            if self._is_stopped:
+                child.stop()
+
+    def _end(self, visitor: str, job: _Job[Any], ran: "asyncio.Future[tuple[Any, float]]") -> None:
         self._running[visitor] -= 1
         if self._running[visitor] <= 0:
             del self._running[visitor]
-        if not ran.cancelled() and not job.done.done():
-            error = ran.exception()
-            if error is None:
-                job.done.set_result(ran.result())
+        if not ran.cancelled():
+            outcome, spent = ran.result()
+            self._time.spend(visitor, spent)
+            if job.done.done():
+                pass
+            elif isinstance(outcome, _Failure):
+                job.done.set_exception(outcome.error)
             else:
-                job.done.set_exception(error)
+                job.done.set_result(outcome)
         self._begin()
 
 

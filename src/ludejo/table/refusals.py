@@ -121,6 +121,9 @@ class Refusal(Exception):
         refusal.args = (sentence,)
         return refusal
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _told_again, (self.code, self.sentence, self.values)
+
     @property
     def status(self) -> int:
         """For HTTP."""
@@ -133,6 +136,13 @@ class Refusal(Exception):
             "code": self.code, "sentence": _writable(str(self.sentence)), "template": told["template"],
             "values": told["values"],
         }  # fmt: skip
+
+
+def _told_again(code: str, sentence: str, values: dict[str, object]) -> Refusal:
+    """A refusal that comes from another process."""
+    refusal = Refusal.saying(code, sentence)
+    refusal.values = values
+    return refusal
 
 
 def _writable(told: Any) -> Any:

@@ -8,7 +8,7 @@ import threading
 import pytest
 from loops import run_apart
 
-from ludejo.table.thinking.fairness import VirtualTime
+from ludejo.table.fairness import VirtualTime
 from ludejo.table.thinking.questions import Kind
 from ludejo.table.thinking.queue import FairQueue, Terms
 

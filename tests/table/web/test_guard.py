@@ -7,7 +7,7 @@ import pytest
 from loops import run_apart
 
 from ludejo.table.limits import KINDS, Limits
-from ludejo.table.web.guard import PRICES, Guard, is_own_name, is_own_origin
+from ludejo.table.web.front.guard import PRICES, Guard, is_own_name, is_own_origin
 
 
 async def inner(scope: Any, receive: Any, send: Any) -> None:

@@ -22,9 +22,9 @@ from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.records import Record
 from ludejo.table.config import Config
-from ludejo.table.web import packing
+from ludejo.table.reading.files import BOUNDS
 from ludejo.table.web.app import create
-from ludejo.table.web.files import BOUNDS
+from ludejo.table.web.front import packing
 
 LARGE = "atmalof:R=26,C=26,X=0,Y=0,P=300,N=20"
 MEGABYTE = 1_000_000

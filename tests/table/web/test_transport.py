@@ -14,7 +14,7 @@ from websockets.uri import parse_uri
 
 from ludejo.table.limits import KINDS, Limits
 from ludejo.table.web import transport as t
-from ludejo.table.web.transport import Door, Http, Websocket
+from ludejo.table.web.front.transport import Door, Http, Websocket
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"

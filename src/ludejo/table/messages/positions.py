@@ -15,6 +15,7 @@ from ludejo.play.render.position import drawing_view
 from ludejo.table.messages.views import (
     CommonView,
     DrawingView,
+    Heading,
     MovesView,
     OutcomeView,
     PositionView,
@@ -62,6 +63,20 @@ def seen_of(position: Position, with_threats: bool = True) -> Seen:
 def sheet_view(game: Game) -> SheetView:
     """The empty board."""
     return cast(SheetView, board_view(game))
+
+
+def heading(position: Position) -> Heading:
+    """What is played, and on which board."""
+    game = position.game
+    return {
+        "spec": game.spec,
+        "game": game.name,
+        "title": game.title,
+        "sides": game.sides,
+        "setup": position.setup,
+        "seed": position.seed if game.is_arranged else None,
+        "board": sheet_view(game),
+    }
 
 
 NO_THREATS = Threats()

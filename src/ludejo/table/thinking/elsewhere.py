@@ -21,9 +21,9 @@ from procrastinate.jobs import Job, Status
 from psycopg_pool import PoolTimeout
 
 from ludejo.table import metrics
+from ludejo.table.fairness import start_tag
 from ludejo.table.storage.database import driver_url
-from ludejo.table.thinking.fairness import PUT_BACK, start_tag
-from ludejo.table.thinking.questions import Answer, Question
+from ludejo.table.thinking.questions import PUT_BACK, Answer, Question
 
 ANSWERS = "ludejo_answers"  # the channel of the notices
 TASK = "ludejo.answer"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,6 +19,10 @@ VALUE_SECONDS, VALUE_SIMULATIONS = 0.5, 20_000
 TURN_SECONDS = 3.0  # of a game that is looked at afterwards: up to three searches
 SHORT_LEVEL = 5  # up to this level a move takes a moment, and has a lane of its own
 SHORT_SECONDS = 0.2
+
+# A move in a game goes before a hint, and that before an analysis: the latter are put back by some seconds. They are
+# not put back for ever, or somebody with many games could keep others from ever being given a hint.
+PUT_BACK: Mapping[Kind, float] = {"move": 0.0, "hint": 6.0, "value": 6.0, "turn": 12.0}
 
 
 @dataclass(frozen=True)

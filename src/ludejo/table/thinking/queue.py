@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from ludejo.table import metrics
+from ludejo.table.fairness import VirtualTime
 from ludejo.table.pools import be_nice
-from ludejo.table.thinking.fairness import PUT_BACK, VirtualTime
-from ludejo.table.thinking.questions import Kind
+from ludejo.table.thinking.questions import PUT_BACK, Kind
 
 NICENESS = 5  # people who move come before engines that think
 

@@ -105,6 +105,11 @@ class Warming:
         if name in whole():
             self._preparation.want(name)
 
+    def has_rules(self, spec: str) -> bool:
+        """Whether the rules that a specification names are compiled."""
+        done = self._loaded.get(Job(_name(spec), "rules"))
+        return done is None or done.done()
+
     async def ready(self, spec: str) -> None:
         """Wait until the rules that a specification names are compiled, for work that takes long without."""
         await self._wait_for(_name(spec), ("rules",))

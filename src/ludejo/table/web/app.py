@@ -14,11 +14,11 @@ from ludejo.table.config import Config
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.web import game_routes, hosting, live, pages, pictures, play_routes, reading_routes, study_routes
 from ludejo.table.web.asking import bad_request
-from ludejo.table.web.guard import Guard
+from ludejo.table.web.front.guard import Guard
+from ludejo.table.web.front.packing import Packing
+from ludejo.table.web.front.transport import RESERVE, Door, raise_descriptor_limit
 from ludejo.table.web.logs import set_up_logs
-from ludejo.table.web.packing import Packing
 from ludejo.table.web.server import Server
-from ludejo.table.web.transport import RESERVE, Door, raise_descriptor_limit
 
 log = logging.getLogger("ludejo.table")
 _BY_STATUS = {404: "request/not-found", 405: "request/method"}

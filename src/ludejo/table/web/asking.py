@@ -11,6 +11,7 @@ from ludejo.play.position import Position
 from ludejo.table.limits import visitor_of
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.views import ErrorAnswer
+from ludejo.table.reading.files import File
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.asking import asked
 from ludejo.table.rooms.room import Room
@@ -59,7 +60,7 @@ Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]
 
 async def check_help(server: Server, visitor: str, position: Position) -> None:
     """Refuse help for a line of play that touches a running game between people, at whichever server of the table."""
-    keys = await server.reading.do(visitor, keys_asked_about, position)
+    keys = await server.studying.do(visitor, keys_asked_about, position)
     if await asked(server.store.are_guarded, keys):
         raise Refusal("engine/between-people")
 
@@ -67,6 +68,13 @@ async def check_help(server: Server, visitor: str, position: Position) -> None:
 def answered(document: Mapping[str, object]) -> Response:
     """JSON that needs no further checks: mypy has checked that it is as messages/views says."""
     return Response(as_text(document), media_type="application/json")
+
+
+def saved(file: File) -> Response:
+    """A file, so that browsers save it."""
+    return Response(
+        file.text, media_type=file.kind, headers={"Content-Disposition": f'attachment; filename="{file.name}"'}
+    )
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -6,14 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-import ludejo
 from ludejo.games.about import About, Entry
 from ludejo.games.discovery import folder_of
-from ludejo.play.position import Position
 from ludejo.play.variants import Family, Parameter, families, read_spec, write_spec
 from ludejo.search.levels import HIGHEST, LOWEST
 from ludejo.table.messages import views
-from ludejo.table.messages.positions import as_text, position_view, sheet_view
+from ludejo.table.messages.positions import as_text
+from ludejo.table.reading.lines import start_of
 from ludejo.table.web.asking import TheServer, Visitor, refusals
 from ludejo.table.web.pictures import kept
 
@@ -96,33 +95,19 @@ async def board(
     """A board and its start, for pictures."""
     server.limits.check("look", visitor)
     server.warming.want(spec)
-    drawn = _boards.get((spec, seed, setup))
-    if drawn is None:
-        drawn = await server.reading.do(visitor, _board_text, spec, seed, setup)
-    return kept(request, drawn, "application/json")
+    known = _boards.get((spec, seed, setup))
+    if known is None:
+        # A child would compile what is not there yet, and make somebody wait for a picture.
+        pool = server.studying if server.warming.has_rules(spec) else server.reading
+        start = await pool.do(visitor, start_of, spec, seed, setup)
+        known = start.text
+        if start.is_fixed:
+            _keep_board(known, spec, seed, setup)
+    return kept(request, known, "application/json")
 
 
-def _board_text(spec: str, seed: int | None, setup: str | None) -> str:
-    """A board and its start as JSON. What is the same for everybody who asks is kept."""
-    start = ludejo.game(spec).start(seed=seed, setup=setup)
-    view: views.BoardView = {**heading(start), "position": position_view(start, with_moves=False)}
-    text = as_text(view)
-    if not start.game.is_arranged or seed is not None or setup is not None:
-        while len(_boards) >= MOST_BOARDS:
-            _boards.pop(next(iter(_boards)), None)
-        _boards[spec, seed, setup] = text
-    return text
-
-
-def heading(position: Position) -> views.Heading:
-    """What is played, and on which board."""
-    game = position.game
-    return {
-        "spec": game.spec,
-        "game": game.name,
-        "title": game.title,
-        "sides": game.sides,
-        "setup": position.setup,
-        "seed": position.seed if game.is_arranged else None,
-        "board": sheet_view(game),
-    }
+def _keep_board(drawn: str, spec: str, seed: int | None, setup: str | None) -> None:
+    """What is the same for everybody who asks is kept."""
+    while len(_boards) >= MOST_BOARDS:
+        _boards.pop(next(iter(_boards)), None)
+    _boards[spec, seed, setup] = drawn

@@ -28,7 +28,7 @@ from ludejo.table.sitting.lag import Lag
 from ludejo.table.sitting.seats import hashed
 from ludejo.table.sitting.sitting import Holder, Ref, Sitting
 from ludejo.table.web.asking import GAME_ID, bad_request
-from ludejo.table.web.guard import is_own_origin
+from ludejo.table.web.front.guard import is_own_origin
 from ludejo.table.web.server import Server
 
 HELLO_SECONDS = 15

@@ -12,6 +12,7 @@ from ludejo.play.position import Position
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.games import brief_view
 from ludejo.table.messages.positions import words
+from ludejo.table.reading.files import pictured, written
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.rooms.room import Room
@@ -21,8 +22,7 @@ from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.seats import BOTH_SEATS, hashed
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import Seated, Secret, TheServer, Visitor, answered, check_help, refusals
-from ludejo.table.web.files import attachment, written
+from ludejo.table.web.asking import Seated, Secret, TheServer, Visitor, answered, check_help, refusals, saved
 from ludejo.table.web.server import GAME_BYTES, Server
 
 router = APIRouter()
@@ -127,17 +127,9 @@ async def record(
     room, _ = seated
     sitting, name = room.sitting, f"{room.sitting.game.name}-{room.id}"
     if form == "svg":
-        return await server.reading.do(visitor, _picture, sitting.position, turn, dark, f"{name}.svg")
-    return await server.reading.do(visitor, lambda: written(record_of(sitting, room.dice_secret), form, name))
-
-
-def _picture(position: Position, turn: int | None, dark: bool, name: str) -> Response:
-    if turn is not None:
-        line = [one for one in position.line if not one.is_chance or one is position]
-        position = line[min(turn, len(line) - 1)]
-    picture = position.svg(dark=dark)
-    position.let_go()
-    return Response(picture, media_type="image/svg+xml", headers=attachment(name))
+        return saved(await server.studying.do(visitor, pictured, sitting.position, turn, dark, name))
+    kept = await server.reading.do(visitor, record_of, sitting, room.dice_secret)
+    return saved(await server.studying.do(visitor, written, kept, form, name))
 
 
 @router.get("/api/play/{id}/dice", responses=refusals(401, 404, 409))

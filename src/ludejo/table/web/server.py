@@ -39,6 +39,7 @@ ROOM_SECONDS = 30.0
 EXAMINE_SECONDS = 6 * 3600.0
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
+CHILDREN = 1  # processes of a worker that read what visitors bring
 SWITCH_SECONDS = 0.001  # that a busy thread may make the loop wait for the interpreter
 SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
 log = logging.getLogger("ludejo.table")
@@ -61,7 +62,8 @@ class Server:
         self.checkup = Checkup(self.store, config.most_gigabytes)
         self.has_room = True
         most_of_one = MOST_OF_ONE if config.rate > 0 else None
-        self.reading = FairPool("reading", THREADS, READING_NICENESS, most_of_one)
+        self.reading = FairPool("reading", THREADS, READING_NICENESS, most_of_one)  # what is small, or our own
+        self.studying = FairPool("studying", CHILDREN, READING_NICENESS, most_of_one, in_children=True)
         kind = FileNotices if database.is_sqlite(config.database) else PostgresNotices
         self.notices: Notices = kind(config.database, self.store, self.rooms, self.limits)
         self._stopping = asyncio.Event()
@@ -100,6 +102,7 @@ class Server:
         await self.writer.stop()
         await self.thinking.stop()
         self.reading.stop()
+        self.studying.stop()
         self.playing.stop()
         self.store.engine.dispose()
         log.info("server stops", extra={"worker": self.origin})

@@ -1,18 +1,9 @@
-"""Whose turn it is: start-time fair queueing (Goyal, Vin and Cheng), by which visitors share the engines equally.
+"""Whose turn it is: start-time fair queueing (Goyal, Vin and Cheng), by which visitors share what does work for them.
 
 Each piece of work has a start tag: the virtual time at which it would begin if its visitor had an equal share of the
-engines. Whoever asks for little is served soon, whatever others have waiting; whoever asks for much waits behind their
-own. What has been served is the virtual time. The tags are seconds of an engine.
-
-A move in a game goes before a hint, and that before an analysis: the latter are put back by some seconds. They are not
-put back for ever, or somebody with many games could keep others from ever being given a hint.
+engines, or of the threads. Whoever asks for little is served soon, whatever others have waiting; whoever asks for much
+waits behind their own. What has been served is the virtual time. The tags are seconds of work.
 """
-
-from collections.abc import Mapping
-
-from ludejo.table.thinking.questions import Kind
-
-PUT_BACK: Mapping[Kind, float] = {"move": 0.0, "hint": 6.0, "value": 6.0, "turn": 12.0}
 
 
 def start_tag(now: float, own_last: float | None) -> float:
@@ -29,9 +20,17 @@ class VirtualTime:
 
     def tag(self, visitor: str, cost: float) -> float:
         """The start tag of work that is about to wait."""
-        start = start_tag(self.now, self._last.get(visitor))
+        start = self.next_tag(visitor)
         self._last[visitor] = start + cost
         return start
+
+    def next_tag(self, visitor: str) -> float:
+        """The start tag that a visitor's next work would have."""
+        return start_tag(self.now, self._last.get(visitor))
+
+    def spend(self, visitor: str, cost: float) -> None:
+        """Count work whose cost was not known before it was done."""
+        self._last[visitor] = self.next_tag(visitor) + cost
 
     def begin(self, tag: float) -> None:
         """Some work begins."""

@@ -1,12 +1,12 @@
-"""Records as files: read in any format that we know, and written so that browsers save them."""
+"""Records as files: read in any format that we know, and written so that people can save them."""
 
 from collections.abc import Callable
-
-from starlette.responses import Response
+from typing import NamedTuple
 
 from ludejo.games.errors import BadRecord
 from ludejo.games.words import phrase
 from ludejo.play import abstractplay, records, sgf
+from ludejo.play.position import Position
 from ludejo.play.records import Bounds, Record
 from ludejo.table.refusals import Refusal
 
@@ -31,15 +31,26 @@ def read_record(text: str) -> Record:
     raise BadRecord(phrase("this is no record, expected JSON, SGF or Abstract Play JSON"))
 
 
-def written(record: Record, form: str, name: str) -> Response:
+class File(NamedTuple):
+    """What a browser is to save."""
+
+    text: str
+    kind: str  # media type
+    name: str
+
+
+def written(record: Record, form: str, name: str) -> File:
     """A record as a file."""
     try:
         text = _WRITERS[form](record)
     except BadRecord as error:
         raise Refusal.saying("record/bad", error.sentence) from None
-    return Response(text, media_type=_TYPES[form], headers=attachment(f"{name}.{form}"))
+    return File(text, _TYPES[form], f"{name}.{form}")
 
 
-def attachment(name: str) -> dict[str, str]:
-    """So that browsers save it."""
-    return {"Content-Disposition": f'attachment; filename="{name}"'}
+def pictured(position: Position, turn: int | None, dark: bool, name: str) -> File:
+    """A position of a game as a picture; the present one, or the one before a turn."""
+    if turn is not None:
+        line = [one for one in position.line if not one.is_chance or one is position]
+        position = line[min(turn, len(line) - 1)]
+    return File(position.svg(dark=dark), "image/svg+xml", f"{name}.svg")

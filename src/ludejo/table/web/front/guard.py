@@ -2,6 +2,7 @@
 headers that keep browsers strict.
 """
 
+import asyncio
 import ipaddress
 import json
 import socket
@@ -14,8 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludejo.table.limits import Limits, visitor_of
 from ludejo.table.refusals import Refusal
+from ludejo.table.web.front.turns import Turns
 
 MOST_BYTES = 64 * 1024
+REFUSED_SECONDS = 1.0  # before somebody hears that it was too much
 BYTES_A_LOOK = 10_000  # of what is large
 MOST_RECORD_BYTES = 1_200_000  # of addresses that take records
 POLICY = "; ".join(
@@ -91,6 +94,7 @@ class Guard:
         self.app = app
         self.public_url = public_url
         self.names = (host.lower(), *names_of_this_machine())
+        self.turns = Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -99,7 +103,8 @@ class Guard:
             return
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         if scope["type"] == "http":
-            send = _with_headers(send, scope["path"].startswith("/api/"))
+            send = _with_headers(_held_back(send), scope["path"].startswith("/api/"))
+            await self.turns.wait(visitor_of_scope(scope))
         most = MOST_RECORD_BYTES if scope["path"].startswith("/api/study") else MOST_BYTES
         try:
             self._check(scope, headers)
@@ -117,11 +122,11 @@ class Guard:
         """Refuse what comes too often, by a strange name, or from a strange page. A websocket tells why by itself."""
         limits: Limits | None = scope.get("state", {}).get("limits")
         if limits:
-            host, _ = scope["client"] or ("", 0)
-            limits.check("request", visitor_of(host), PRICES.get(scope["path"], 1.0))
+            visitor = visitor_of_scope(scope)
+            limits.check("request", visitor, PRICES.get(scope["path"], 1.0))
             length = MOST_RECORD_BYTES if "transfer-encoding" in headers else _length(headers)
             if length > MOST_BYTES:  # who has nothing left for it is refused before it is taken in
-                limits.check("look", visitor_of(host), min(length, MOST_RECORD_BYTES) / BYTES_A_LOOK)
+                limits.check("look", visitor, min(length, MOST_RECORD_BYTES) / BYTES_A_LOOK)
         if not self.public_url and not is_own_name(headers.get("host", ""), self.names):
             raise Refusal("request/host")
         acts = scope["type"] == "http" and scope["method"] not in _HARMLESS
@@ -151,9 +156,26 @@ class Guard:
         await self.app(scope, counting, watching)
 
 
+def visitor_of_scope(scope: Scope) -> str:
+    """Whose limits count for a request."""
+    host, _ = scope["client"] or ("", 0)
+    return visitor_of(host)
+
+
 def _length(headers: Mapping[str, str]) -> int:
     text = headers.get("content-length", "0")
     return int(text) if text.isdecimal() and len(text) < 16 else 1 << 60
+
+
+def _held_back(send: Send) -> Send:
+    """Whoever asks for too much hears of it after a while: those who do not wait by themselves are made to."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] == 429:
+            await asyncio.sleep(REFUSED_SECONDS)
+        await send(message)
+
+    return sending
 
 
 def _with_headers(send: Send, may_be_secret: bool) -> Send:

@@ -1,0 +1,109 @@
+"""A process beside the server, for what visitors bring: reading a long record, drawing a large board.
+
+Python's interpreter lock knows no priorities: a thread that reads a record for half a second makes every step of
+everybody's move wait for it, and at a low priority it makes them wait longer, since it keeps the lock while it does not
+run. A process has a lock of its own, and the system lets the moves go first.
+
+The child is started when it is first needed, and anew where it was lost or has grown. It ends with its parent, because
+then nothing more can come through the pipe.
+"""
+
+import contextlib
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from ludejo.table.refusals import Refusal
+
+MOST_SECONDS = 60.0  # for one piece of work: what takes longer is given up, and its process with it
+MOST_MB = 400  # resident; a child that has needed more is not asked again
+ATTEMPTS = 2  # a child may be gone, which is seen only when it is asked
+
+Answer = TypeVar("Answer")
+
+
+class Child:
+    """One process that does one piece of work after another. Only one thread may use it at a time."""
+
+    def __init__(self, niceness: int) -> None:
+        self.niceness = niceness
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pipe: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process that would be asked next; None where one would have to be started."""
+        return self._process.pid if self._process else None
+
+    def do(self, work: Callable[[], Answer]) -> Answer:
+        """The result of some work, done there: a function of a module, and its arguments. What it raises is raised."""
+        for _ in range(ATTEMPTS):
+            try:
+                is_done, told, is_last = self._ask(work)
+            except (EOFError, OSError):
+                self.stop()
+                continue
+            if is_last:
+                self.stop()
+            if is_done:
+                return told
+            raise told
+        raise Refusal("server/error")
+
+    def _ask(self, work: Callable[[], Any]) -> tuple[bool, Any, bool]:
+        pipe = self._pipe or self._start()
+        pipe.send(work)
+        if not pipe.poll(MOST_SECONDS):
+            self.stop()
+            raise Refusal("limit/waiting", seconds=round(MOST_SECONDS))
+        return pipe.recv()
+
+    def _start(self) -> Connection:
+        ours, theirs = socket.socketpair()
+        command = [sys.executable, "-m", "ludejo.table.children", str(theirs.fileno()), str(self.niceness)]
+        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+        theirs.close()
+        self._pipe = Connection(ours.detach())
+        return self._pipe
+
+    def stop(self) -> None:
+        """End the process, if there is one."""
+        if self._pipe:
+            self._pipe.close()
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+        self._pipe = self._process = None
+
+
+def serve(pipe: Connection) -> None:
+    """Do what comes through a pipe, until nobody is at its other end any more."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            work = pipe.recv()
+            try:
+                is_done, told = True, work()
+            except Exception as error:  # whatever it is, our parent decides what becomes of it
+                is_done, told = False, error
+            pipe.send((is_done, told, _has_grown()))
+
+
+def _has_grown() -> bool:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > 1024 * MOST_MB
+
+
+def main(descriptor: int, niceness: int) -> None:
+    """Serve as a child: the parent's signals are its own affair."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(niceness)
+    serve(Connection(descriptor))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,147 @@
+"""Lines of play that visitors bring, by their moves or as records: read, looked at, written in other forms.
+
+Each function here is work for a child of the server (children.py): it takes and returns what can be pickled.
+"""
+
+from typing import NamedTuple
+
+import segno
+
+import ludejo
+from ludejo.games.errors import BadRecord
+from ludejo.games.words import mark_text
+from ludejo.play import fair_dice, records
+from ludejo.play.position import Position
+from ludejo.play.records import Record
+from ludejo.table.messages import requests, views
+from ludejo.table.messages.positions import as_text, heading, position_view, result_view, words
+from ludejo.table.reading.files import BOUNDS, File, read_record, written
+from ludejo.table.refusals import Refusal
+from ludejo.table.sitting.guarding import position_key
+
+PAGE_PLACES = 20_000  # positions times cells in one answer, about half a megabyte
+
+
+def line_of(asked: requests.StudyLine) -> Record:
+    """The line that a request brings, as a record."""
+    if asked.record is not None:
+        return read_record(asked.record)
+    if asked.spec is None:
+        raise Refusal("request/bad", mark_text("Expected either a spec and moves, or a record"))
+    game = ludejo.game(asked.spec)
+    BOUNDS.check(len(asked.moves), game)
+    position = game.position(asked.start) if asked.start else game.start(seed=asked.seed, setup=asked.setup)
+    for text in asked.moves:
+        position = position.play(text)
+    return Record.from_position(position)
+
+
+def last_of(asked: requests.StudyLine) -> Position:
+    """The position at the end of a line."""
+    return records.replay(line_of(asked))
+
+
+def rewritten(asked: requests.StudyLine) -> str:
+    """A line as a record of ours."""
+    return records.write(line_of(asked))
+
+
+class Page(NamedTuple):
+    """Which positions of a line are wanted."""
+
+    first: int | None  # turn; none: the last one alone
+    most: int
+
+    def of(self, line: list[Position]) -> range:
+        """The turns whose positions are told; there is always one."""
+        last = len(line) - 1
+        first = last if self.first is None else min(self.first, last)
+        fitting = max(1, PAGE_PLACES // len(line[0].game.grid.names))
+        return range(first, min(first + min(self.most, fitting), len(line)))
+
+
+class Look(NamedTuple):
+    """The answer to who looks at a line, and the keys of the positions that it tells of."""
+
+    text: str
+    keys: list[int]
+
+
+def looked_at(asked: requests.StudyLine, page: Page, with_threats: bool) -> Look:
+    """A page of the positions of a line, with the cells that win at once or without them."""
+    record = line_of(asked)
+    line = records.positions(record)
+    told = [line[turn] for turn in page.of(line)]
+    view = _look_view(record, line, told, page.of(line).start, with_threats)
+    return Look(as_text(view), [position_key(position) for position in told])
+
+
+def _look_view(
+    record: Record, line: list[Position], told: list[Position], first: int, with_threats: bool
+) -> views.LookView:
+    last = line[-1]
+    return {
+        **heading(last),
+        "start": record.start,
+        "players": [_player_view(player) for player in record.players],
+        "history": record.moves,
+        "comments": dict(record.comments),
+        "result": result_view(record.result),
+        "dice": _dice(record),
+        "first": first,
+        "positions": [position_view(one, one is last, with_threats) for one in told],
+    }
+
+
+def _player_view(player: records.Player) -> views.PlayerView:
+    view: views.PlayerView = {"name": player.name}
+    if player.kind is not None:
+        view["kind"] = player.kind
+    if player.level is not None:
+        view["level"] = player.level
+    return view
+
+
+def _dice(record: Record) -> dict[str, object] | None:
+    """The proof as it is, the rolls of the moves to hold it against, and what we ourselves find."""
+    if not record.dice:
+        return None
+    shown = {**record.dice, "thrown": fair_dice.thrown(record)}
+    try:
+        fair = fair_dice.verify(record)
+    except BadRecord as error:
+        return {**shown, "verified": False, "words": words(error.sentence)}
+    return {**shown, "verified": fair.is_proven if fair else None, "words": words(fair.sentence) if fair else None}
+
+
+def exported(asked: requests.ExportRequest) -> File:
+    """A line in another form."""
+    record = line_of(asked)
+    if asked.format == "svg":
+        line = records.positions(record)
+        turn = len(line) - 1 if asked.turn is None else min(asked.turn, len(line) - 1)
+        return File(line[turn].svg(), "image/svg+xml", "position.svg")
+    if asked.comments:
+        texts = {turn: text for turn, text in asked.comments.items() if text.strip()}
+        record = Record(**{**vars(record), "comments": texts})
+        records.replay(record)
+    return written(record, asked.format, ludejo.game(record.spec).name)
+
+
+class Start(NamedTuple):
+    """A board and its start as JSON."""
+
+    text: str
+    is_fixed: bool  # the same whoever asks; else an arrangement was drawn for this one
+
+
+def start_of(spec: str, seed: int | None, setup: str | None) -> Start:
+    """How a game begins."""
+    start = ludejo.game(spec).start(seed=seed, setup=setup)
+    view: views.BoardView = {**heading(start), "position": position_view(start, with_moves=False)}
+    return Start(as_text(view), not start.game.is_arranged or seed is not None or setup is not None)
+
+
+def qr_code(text: str) -> str:
+    """A link as a QR code."""
+    return segno.make(text, error="m", micro=False).svg_inline(border=2, omitsize=True, svgclass="qr")

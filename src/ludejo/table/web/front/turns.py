@@ -1,0 +1,48 @@
+"""Whose request is next: few begin in one turn of the event loop, and visitors take turns.
+
+A move passes the loop several times on its way, and each time it waits for whatever else is ready there. Hundreds of
+requests that are ready at once would all come first; here they stand in line instead, each visitor's own line, and
+moves, which come over websockets, pass between them. When little is going on, nobody waits: the loop turns thousands of
+times a second.
+"""
+
+import asyncio
+from collections import deque
+
+A_TURN = 2  # requests that begin in one turn of the loop
+
+
+class Turns:
+    """The lines of those who wait for a request to begin."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, deque[asyncio.Future[None]]] = {}  # by visitor; the next one first
+        self._is_awake = False
+
+    async def wait(self, visitor: str) -> None:
+        """Wait until it is this visitor's turn."""
+        turn = asyncio.get_running_loop().create_future()
+        self._lines.setdefault(visitor, deque()).append(turn)
+        self._wake()
+        await turn
+
+    def _wake(self) -> None:
+        if not self._is_awake:
+            self._is_awake = True
+            asyncio.get_running_loop().call_soon(self._begin_some)
+
+    def _begin_some(self) -> None:
+        """Let the next ones begin; each visitor then goes to the end of the row."""
+        begun = 0
+        while self._lines and begun < A_TURN:
+            visitor = next(iter(self._lines))
+            line = self._lines.pop(visitor)
+            turn = line.popleft()
+            if line:
+                self._lines[visitor] = line
+            if not turn.done():  # else nobody waits any more
+                turn.set_result(None)
+                begun += 1
+        self._is_awake = False
+        if self._lines:
+            self._wake()
