@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 import threading
+import time
 
 import pytest
 from loops import run_apart
@@ -42,6 +43,25 @@ def test_visitors_take_turns_however_much_one_asks_for():
     passed = run_apart(ask())
     assert passed.index("modest") <= 2
     assert len(passed) == 11
+
+
+def test_who_has_used_least_is_next_whoever_came_first():
+    async def ask():
+        pool, passed = FairPool("trial", 1), []
+
+        def work(name, seconds):
+            end = time.thread_time() + seconds
+            while time.thread_time() < end:
+                pass
+            passed.append(name)
+
+        await asyncio.gather(
+            *(pool.do(name, work, name, seconds) for name, seconds in (("much", 0.05), ("some", 0.01)))
+        )
+        await asyncio.gather(*(pool.do(name, work, name, 0) for name in ("first", "much", "some", "none")))
+        return passed
+
+    assert run_apart(ask()) == ["much", "some", "first", "none", "some", "much"]
 
 
 def test_a_thread_is_left_for_somebody_else():

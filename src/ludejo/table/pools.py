@@ -31,12 +31,18 @@ Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 _database = ThreadPoolExecutor(DATABASE_THREADS, "database")
+_moves = ThreadPoolExecutor(1, "moves")
 _health = ThreadPoolExecutor(1, "health")
 
 
 async def in_database(work: Callable[Asked, Answer], *arguments: Asked.args, **details: Asked.kwargs) -> Answer:
     """What the database answers, asked in threads that do nothing else."""
     return await asyncio.get_running_loop().run_in_executor(_database, partial(work, *arguments, **details))
+
+
+async def for_moves(work: Callable[Asked, Answer], *arguments: Asked.args, **details: Asked.kwargs) -> Answer:
+    """What the database answers to the one who writes moves, who has a thread to himself."""
+    return await asyncio.get_running_loop().run_in_executor(_moves, partial(work, *arguments, **details))
 
 
 async def for_health(work: Callable[[], Answer]) -> Answer:

@@ -1,5 +1,6 @@
 """All rooms of this server. act() is where what a player wants is decided, written to disk, and told to everybody."""
 
+import asyncio
 import logging
 import time
 from collections import OrderedDict
@@ -43,6 +44,7 @@ class Rooms:
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._entering = asyncio.Lock()  # new games one after the other, so that they never take all of the database
         self.unreadable: set[str] = set()  # games that nobody tries to read again
 
     @property
@@ -120,7 +122,8 @@ class Rooms:
 
     async def create(self, new: NewGame, visitor: str) -> Room:
         """Enter a new game and its room."""
-        await asked(self.store.create, new)
+        async with self._entering:
+            await asked(self.store.create, new)
         room = self._open(new, visitor)
         self._close_some()
         log.info("game started", extra={"game": room.id, "spec": new.sitting.game.spec})

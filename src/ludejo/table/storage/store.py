@@ -6,8 +6,9 @@ Plain blocking functions; writing.py makes them wait for each other without bloc
 import contextlib
 import functools
 import logging
+import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, func, insert, select, text, update
@@ -65,13 +66,24 @@ class Store:
         self.engine = engine
         self.reading = engine.execution_options(reads=True)
         self.is_postgres = engine.dialect.name == "postgresql"
+        self._one_writes = threading.Lock()
 
     # ---------------------------------------------------------------- writing
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that writes.
+
+        A SQLite file takes one at a time, and who finds it taken sleeps for longer and longer before the next look: a
+        move could wait for half a second. So those of this process wait here, and are woken.
+        """
+        with contextlib.nullcontext() if self.is_postgres else self._one_writes, self.engine.begin() as connection:
+            yield connection
 
     @tried_again
     def create(self, new: NewGame) -> None:
         """Enter a new game."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             create(connection, new)
 
     @tried_again
@@ -82,7 +94,7 @@ class Store:
         """
         batch = list(entries)
         ordered = sorted(batch, key=lambda entry: entry.game)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             done = self._advanced(connection, ordered)
             for entry in done:
                 if entry.following:
@@ -105,7 +117,7 @@ class Store:
     @tried_again
     def notify(self, channel: str, payloads: Sequence[str]) -> None:
         """Tell the other servers something that is not kept."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             notify(connection, channel, payloads)
 
     @tried_again
@@ -113,7 +125,7 @@ class Store:
         """Keep a record that somebody has uploaded; its id, which the same record always has."""
         id = content_id(record)
         row = {"id": id, "created": now_ms(), "record": record}
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             if self.is_postgres:
                 connection.execute(postgresql.insert(studies).on_conflict_do_nothing(), row)
             else:
@@ -155,7 +167,7 @@ class Store:
         if found is None:
             return None
         if found.opened < now - DAY_MS:
-            with contextlib.suppress(DBAPIError), self.engine.begin() as connection:  # it can be read all the same
+            with contextlib.suppress(DBAPIError), self.writing() as connection:  # it can be read all the same
                 connection.execute(update(studies).where(studies.c.id == id).values(opened=now))
         return found.record
 
@@ -178,14 +190,14 @@ class Store:
     def claim_thinking(self, id: str, now: int, until: int) -> bool:
         """Take on the engine's move in a game; False if another server has done so."""
         claim = update(games).where(games.c.id == id, games.c.engine_due, games.c.thinking_until < now)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             return connection.execute(claim.values(thinking_until=until)).rowcount == 1
 
     @tried_again
     def hold_thinking(self, id: str, until: int) -> None:
         """Go on with the engine's move in a game, so that no other server takes it on."""
         hold = update(games).where(games.c.id == id, games.c.engine_due, games.c.thinking_until > 0)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(hold.values(thinking_until=until))
 
     @tried_again
@@ -217,7 +229,7 @@ class Store:
     @tried_again
     def try_to_write(self) -> None:
         """Write something that changes nothing, to see whether that can be done."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(update(pulse).values(at=pulse.c.at))
 
     @tried_again
@@ -242,7 +254,7 @@ class Store:
     @tried_again
     def set_aside(self, id: str, error: BaseException) -> None:
         """Leave a game that cannot be read alone until the next start."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             set_aside(connection, id, error)
 
     @tried_again
@@ -277,7 +289,7 @@ class Store:
         with self.reading.begin() as connection:
             if connection.execute(select(games.c.id).where(games.c.due.is_not(None)).limit(1)).first() is None:
                 return
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             if connection.execute(update(pulse).where(pulse.c.at < now).values(at=now)).rowcount == 0:
                 first_beat(connection, now)
 
@@ -288,7 +300,7 @@ class Store:
         A silence of up to `longest` ms is none; after a longer one nobody thinks any more either. Returns how many
         games were given time. Games that were set aside are tried again: this may be a version that can read them.
         """
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             last = connection.execute(select(pulse.c.at).with_for_update()).scalar()
             connection.execute(update(pulse).values(at=now))
             connection.execute(update(games).where(games.c.set_aside.is_not(None)).values(set_aside=None))

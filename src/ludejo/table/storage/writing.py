@@ -9,7 +9,7 @@ import contextlib
 import logging
 from dataclasses import dataclass
 
-from ludejo.table.pools import in_database
+from ludejo.table.pools import for_moves
 from ludejo.table.storage.entries import Entry
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.troubles import refusal_for
@@ -69,7 +69,7 @@ class Writer:
     async def _write(self, batch: list[_Waiting]) -> None:
         """Write a batch. Whatever goes wrong is told to those who wait for it, and to nobody else."""
         try:
-            added = await in_database(self.store.append, [waiting.entry for waiting in batch])
+            added = await for_moves(self.store.append, [waiting.entry for waiting in batch])
         except Exception as error:
             if len(batch) > 1:  # one of them may be to blame
                 for waiting in batch:

@@ -1,0 +1,43 @@
+"""Requests begin a few at a time, and visitors take turns."""
+
+import asyncio
+
+from loops import run_apart
+
+from ludejo.table.web.front.turns import A_TURN, Turns
+
+
+async def begun_in_turns(waiting: list[str]) -> list[list[str]]:
+    """Who begins in each turn of the loop."""
+    turns, begun = Turns(), []
+
+    async def request(visitor: str) -> None:
+        await turns.wait(visitor)
+        begun[-1].append(visitor)
+
+    tasks = [asyncio.create_task(request(visitor)) for visitor in waiting]
+    while not all(task.done() for task in tasks):
+        begun.append([])
+        await asyncio.sleep(0)
+    return [names for names in begun if names]
+
+
+def test_few_begin_in_one_turn_of_the_loop_and_visitors_take_turns():
+    begun = run_apart(begun_in_turns(["greedy"] * 20 + ["modest"]))
+    assert sum(map(len, begun)) == 21
+    assert max(map(len, begun)) <= A_TURN
+    assert "modest" in begun[0]
+
+
+def test_who_does_not_wait_any_more_takes_nobodys_turn():
+    async def some_leave():
+        turns = Turns()
+        gone = [asyncio.create_task(turns.wait("a")) for _ in range(5)]
+        await asyncio.sleep(0)
+        for task in gone:
+            task.cancel()
+        await turns.wait("b")
+        await turns.wait("a")
+        return True
+
+    assert run_apart(some_leave())
