@@ -15,10 +15,40 @@ from pathlib import Path
 
 import httpx
 
+STOP_SECONDS = 30
 PATIENCE_SECONDS = 600.0  # a cold cache is compiled first, perhaps on a busy machine
 
 
-class Table:
+class Session:
+    """A program in a session of its own, whose every process can be ended at once."""
+
+    process: subprocess.Popen[str]
+    _reader: threading.Thread
+
+    def kill(self) -> None:
+        """End it without any warning, all its processes."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self._reap()
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        self._reap()
+
+    def _reap(self) -> None:
+        self.process.wait()
+        self._reader.join(5)
+        for stream in (self.process.stdout, self.process.stderr):
+            if stream:
+                stream.close()
+
+
+class Table(Session):
     """A table that runs beside us."""
 
     def __init__(
@@ -105,30 +135,8 @@ class Table:
         with contextlib.suppress(ProcessLookupError):
             os.kill(workers[place % len(workers)], signal.SIGKILL)
 
-    def kill(self) -> None:
-        """End it without any warning, all its processes."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self._reap()
 
-    def stop(self) -> None:
-        """Ask it to end."""
-        self.process.terminate()
-        try:
-            self.process.wait(15)
-        except subprocess.TimeoutExpired:
-            self.kill()
-        self._reap()
-
-    def _reap(self) -> None:
-        self.process.wait()
-        self._reader.join(5)
-        for stream in (self.process.stdout, self.process.stderr):
-            if stream:
-                stream.close()
-
-
-class Thinker:
+class Thinker(Session):
     """A process that thinks for the tables of a database."""
 
     def __init__(self, database: str, threads: int = 1) -> None:
@@ -153,27 +161,6 @@ class Thinker:
             raise RuntimeError(f"the thinker does not start: {line}{self.process.communicate()[0]}")
         self._reader = threading.Thread(target=self.process.stdout.read, daemon=True)
         self._reader.start()
-
-    def kill(self) -> None:
-        """End it without any warning."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self._reap()
-
-    def stop(self) -> None:
-        """Ask it to end."""
-        self.process.terminate()
-        try:
-            self.process.wait(30)
-        except subprocess.TimeoutExpired:
-            self.kill()
-        self._reap()
-
-    def _reap(self) -> None:
-        self.process.wait()
-        self._reader.join(5)
-        if self.process.stdout:
-            self.process.stdout.close()
 
 
 @contextlib.contextmanager

@@ -1,5 +1,7 @@
 """Which positions a running game between people guards against the engine, and which questions touch them."""
 
+import random
+
 import pytest
 from sittings import started
 
@@ -44,6 +46,21 @@ def test_the_order_of_the_moves_does_not_matter_and_neither_does_a_turned_board(
     assert key == position_key(hex_line(*other_order))
     half_turn = [f"{chr(ord('i') - (ord(text[0]) - ord('a')))}{10 - int(text[1])}" for text in MOVES]
     assert key == position_key(hex_line(*half_turn))
+
+
+@pytest.mark.parametrize("spec", ["atoll:hex-9", "atmalof:junior", "mammalath", "almatafl"])
+def test_a_position_typed_in_without_moves_is_recognised(spec):
+    position, chance = ludejo.game(spec).start(seed=3), random.Random(3)
+    for _ in range(2 * FREE_TURNS):
+        position = position.play(chance.choice(position.moves()))
+    typed = position.game.position(position.text)
+    assert typed.line == [typed]
+    assert position_key(position) in keys_asked_about(typed)
+
+
+def test_a_variant_that_differs_in_another_rule_makes_no_difference():
+    typed = ludejo.game("atoll:hex-9,pie=yes").position(hex_line(*MOVES).text)
+    assert guarded_key(played().sitting) in keys_asked_about(typed)
 
 
 def test_the_first_turns_are_everybodys():

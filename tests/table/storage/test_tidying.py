@@ -13,6 +13,7 @@ from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.sitting import replayed
 from ludejo.table.storage import database as databases
 from ludejo.table.storage import tidying
 from ludejo.table.storage.entries import Entry
@@ -148,3 +149,22 @@ def test_the_day_on_which_a_study_is_opened_is_noted(store: Store) -> None:
     id = study(store, "a", 1000)
     assert store.study(id) == "a"
     assert [one.count for one in tidy(store, Retention(), NOW)][-1] == 0
+
+
+def test_what_is_left_of_a_deleted_game_goes_with_the_games_that_have_ended(store: Store) -> None:
+    def deleted(days: int) -> str:
+        id = game(store, days, ev.MOVE)
+        known = store.load(id)
+        assert known is not None
+        sitting = replayed(id, known.log)
+        event = Event(ev.DELETE, NOW - days * DAY_MS, 0, {})
+        assert store.append([Entry(id, sitting.number, [event], sitting.after(event))]) == [True]
+        return id
+
+    staying, going = deleted(729), deleted(731)
+    assert store.load(staying) is None  # nobody is told more of it than that it is gone
+    with store.reading.begin() as connection:
+        assert connection.execute(select(func.count()).select_from(seats)).scalar() == 0
+    assert [one.count for one in tidy(store, Retention(), NOW)] == [0, 0, 1, 0]
+    assert kept(store) == {staying}
+    assert going not in kept(store)

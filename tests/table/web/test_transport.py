@@ -13,7 +13,7 @@ from websockets.client import ClientProtocol
 from websockets.uri import parse_uri
 
 from ludejo.table.limits import KINDS, Limits
-from ludejo.table.web import transport as t
+from ludejo.table.web.front import transport as t
 from ludejo.table.web.front.transport import Door, Http, Websocket
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -9,7 +9,8 @@ from ludejo.table.web.front.turns import A_TURN, Turns
 
 async def begun_in_turns(waiting: list[str]) -> list[list[str]]:
     """Who begins in each turn of the loop."""
-    turns, begun = Turns(), []
+    turns = Turns()
+    begun: list[list[str]] = []
 
     async def request(visitor: str) -> None:
         await turns.wait(visitor)

@@ -7,6 +7,7 @@ other over sockets beside the file (file_notices.py).
 import asyncio
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -27,7 +28,7 @@ log = logging.getLogger("ludejo.table")
 Spent = Mapping[tuple[str, str], float]
 
 
-class Notices:
+class Notices(ABC):
     """Keeps the rooms and limits of this server up to date. A notice is a line: who sends it, then what there is."""
 
     def __init__(self, store: Store, rooms: Rooms, limits: Limits) -> None:
@@ -47,9 +48,9 @@ class Notices:
 
     # ---------------------------------------------------------------- telling
 
+    @abstractmethod
     def tell(self, channel: str, text: str) -> None:
         """Send a notice to the others, without waiting; it may be lost."""
-        raise NotImplementedError
 
     def tell_presence(self, room: Room, ask: bool = False) -> None:
         """Tell the others who is here, and perhaps ask who is there."""

@@ -2,8 +2,9 @@
 
 A running game between people guards the position on its board, in whichever way that is turned or mirrored. Whoever
 asks about a line of play asks about every position of it, and about all that can come next: so the position itself is
-refused, the one before it, and every line that leads on from it. A position further on that is typed in as a text,
-without the way that led there, is not recognised.
+refused, the one before it, and every line that leads on from it. It makes no difference whether the moves are given or
+the position is typed in as a text, nor which variant is said to be played on such a board. A position further on that
+is typed in, without the way that led there, is not recognised.
 
 The first turns are everybody's: what stands on a thousand boards is no help to anyone in particular.
 """
@@ -42,8 +43,9 @@ def position_key(position: Position) -> int:
         return _hashed(game.spec, position.game.face.write_position(game, position.state).encode())
     planes = np.zeros(sight.ground.shape, np.uint8)
     view_of(game.rules).look(game.board, sight, position.state, planes)
-    return _hashed(game.spec, min(planes[:, image].tobytes() for image in sight.place_symmetries))
+    board = f"{game.name} {planes.shape}"  # whatever the variant's other rules are: the stones are the same
+    return _hashed(board, min(planes[:, image].tobytes() for image in sight.place_symmetries))
 
 
-def _hashed(spec: str, board: bytes) -> int:
-    return int.from_bytes(blake2b(board, digest_size=8, key=spec.encode()[:64]).digest(), "big", signed=True)
+def _hashed(board: str, stones: bytes) -> int:
+    return int.from_bytes(blake2b(stones, digest_size=8, key=board.encode()[:64]).digest(), "big", signed=True)

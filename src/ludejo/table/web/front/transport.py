@@ -131,7 +131,23 @@ class _Timer:
         self._reason = self._handle = None
 
 
-class Http(H11Protocol):
+class _Reading(asyncio.Protocol):
+    """The end of a connection to whoever does not read what we send."""
+
+    reader_timer: _Timer
+
+    def pause_writing(self) -> None:
+        """More is to be sent than somebody reads."""
+        super().pause_writing()
+        self.reader_timer.wait("reader", STALLED_SECONDS)
+
+    def resume_writing(self) -> None:
+        """They have read on."""
+        super().resume_writing()
+        self.reader_timer.stop()
+
+
+class Http(_Reading, H11Protocol):
     """HTTP, with deadlines for headers, bodies and readers."""
 
     transport: asyncio.Transport
@@ -174,18 +190,8 @@ class Http(H11Protocol):
         super().on_response_complete()
         self.door.waits(self.transport, self.conn.their_state in (h11.IDLE, h11.SEND_BODY))
 
-    def pause_writing(self) -> None:
-        """More is to be sent than somebody reads."""
-        super().pause_writing()
-        self.reader_timer.wait("reader", STALLED_SECONDS)
 
-    def resume_writing(self) -> None:
-        """They have read on."""
-        super().resume_writing()
-        self.reader_timer.stop()
-
-
-class Websocket(WebSocketsSansIOProtocol):
+class Websocket(_Reading, WebSocketsSansIOProtocol):
     """Websockets, with a bound on frames of any kind, and an end to what comes after the end."""
 
     transport: asyncio.Transport
@@ -230,13 +236,3 @@ class Websocket(WebSocketsSansIOProtocol):
                 return
             self.frames_left.pay(came)
         super().handle_events()
-
-    def pause_writing(self) -> None:
-        """More is to be sent than somebody reads."""
-        super().pause_writing()
-        self.reader_timer.wait("reader", STALLED_SECONDS)
-
-    def resume_writing(self) -> None:
-        """They have read on."""
-        super().resume_writing()
-        self.reader_timer.stop()
