@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 import ludejo
 from ludejo.games.phrases import mark_text
 from ludejo.language.catalogues import LANGUAGES, say
-from ludejo.table.web.guard import POLICY
+from ludejo.table.web.front.guard import POLICY
 
 STATIC = Path(__file__).parent.parent / "static"
 SITE = Path(ludejo.__file__).parents[2] / "build" / "docs" / "site"  # what `make docs` makes, in a checkout
