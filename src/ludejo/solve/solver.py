@@ -12,9 +12,11 @@ positions looked at (`nodes`); in the second case it comes to the same every tim
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -128,8 +130,8 @@ class Solver:
             for search in self._searches:
                 search.prepare()
 
-    def work(self, budget: WorkBudget, progress: Progress | None = None) -> Solution:
-        """Work until the position is solved or the budget is spent; say what is known."""
+    def work(self, budget: WorkBudget, progress: Progress | None = None, with_line: bool = True) -> Solution:
+        """Work until the position is solved or the budget is spent; say what is known, perhaps how the game may go."""
         self.is_counted = budget.is_counted
         turns = self._turns()
         while not self.is_finished and not budget.is_spent:
@@ -139,7 +141,14 @@ class Solver:
             self.seconds += time.perf_counter() - begun
             if progress:
                 progress(self.state)
-        return self.solution()
+        return self.solution(with_line)
+
+    def prove(self, budget: WorkBudget) -> None:
+        """Leave it to proof numbers alone. In connection games several threads may do so at once."""
+        begun = time.thread_time()
+        if not self.position.is_over:
+            self.proofs[0].work(budget)
+        self.seconds += time.thread_time() - begun
 
     @property
     def _searches(self) -> list[Search]:
@@ -204,8 +213,8 @@ class Solver:
             parts.append(f"table of all, {self.values.sweeps} sweeps" if self.values.is_listed else "table of all")
         return ", ".join(parts)
 
-    def solution(self) -> Solution:
-        """What is known now."""
+    def solution(self, with_line: bool = True) -> Solution:
+        """What is known now; working out how the game may go takes a while."""
         if self.position.is_over:
             value = {0: WIN, 1: LOSS}.get(int(self.position.game.rules.outcome(self.position.state)), DRAW)
             return Solution(0, value, value, plies=0)
@@ -214,13 +223,15 @@ class Solver:
         if self.values and self.values.is_settled:
             known = self._valued(known, self.values)
         if self.win:
-            return self._won(known, self.win)
+            return self._won(known, self.win, with_line)
         return self._drawn(known)
 
-    def _won(self, known: Solution, win: ProvenWin) -> Solution:
+    def _won(self, known: Solution, win: ProvenWin, with_line: bool) -> Solution:
         search = next(search for search in self._provers if search.win)
         budget = WorkBudget(nodes=LINE_NODES) if self.is_counted else WorkBudget(seconds=LINE_SECONDS)
-        line = winning_line(self.position, win, search, budget)
+        line: tuple[str, ...] = () if win.move is None else (self.position.move_text(win.move),)
+        if with_line:
+            line = winning_line(self.position, win, search, budget)
         value = WIN if win.winner == self.seat else LOSS
         return replace(
             known, low=value, high=value, best=line[0] if line else None, line=line, plies=win.plies,
@@ -280,7 +291,27 @@ def solve_moves(
     first = Solver(position, memory_mb)
     first.prepare()
     budget = WorkBudget(None if nodes else seconds, nodes, cancel)
-    for move in position.legal:
-        solver = first.for_position(position.after(move))
+    solvers = [first.for_position(position.after(move)) for move in position.legal]
+    for move, solver in zip(position.legal, _proven_ahead(solvers, budget), strict=True):
         solver.prepare()
-        yield position.move_text(move), solver.work(budget, progress)
+        yield position.move_text(move), solver.work(budget, progress, with_line=False)
+
+
+def _proven_ahead(solvers: list[Solver], budget: WorkBudget) -> Iterator[Solver]:
+    """The solvers in turn. In connection games the others are set to work meanwhile, as many as there are cores.
+
+    Work that is counted in positions stays with one of them, so that it comes to the same every time.
+    """
+    if budget.is_counted or not all(solver.tables.connection for solver in solvers):
+        yield from solvers
+        return
+    stop = threading.Event()
+    part = WorkBudget(cancel=stop, whole=budget)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        proofs = [pool.submit(solver.prove, part) for solver in solvers]
+        try:
+            for solver, proof in zip(solvers, proofs, strict=True):
+                proof.result()
+                yield solver
+        finally:
+            stop.set()

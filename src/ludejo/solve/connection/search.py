@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ludejo.games.contract import Knowledge
     from ludejo.solve.searches import ProvenWin
 
-SHARE = 15  # moves looked at at a time, in a hundred
+SHARE = 40  # moves looked at at a time, in a hundred
 LOOK_NODES = 2_000  # to tell how long a line may last
 
 

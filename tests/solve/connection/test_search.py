@@ -1,0 +1,70 @@
+"""The prover as a solver uses it: openings, by one thread or several; what it says of moves and lines."""
+
+import pytest
+
+import ludejo
+from ludejo.solve.budget import WorkBudget
+from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
+from ludejo.solve.solver import Solver, solve_moves
+
+NODES = 1_000_000
+WINNING_5 = "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5"
+
+
+def tables(spec: str) -> ConnectionTables:
+    found = ConnectionTables.of(ludejo.game(spec).start(), 4)
+    assert found is not None
+    return found
+
+
+def test_every_opening_of_hex_5_by_several_threads() -> None:
+    openings = solve_moves(ludejo.game("atoll:rhombus,size=5").start(), seconds=None, memory_mb=64)
+    values = {move: after.bounds_for(0) for move, after in openings}
+    assert [move for move, bounds in values.items() if bounds == (1, 1)] == WINNING_5.split()
+    assert set(values.values()) == {(0, 0), (1, 1)}
+
+
+def test_what_has_been_listed_in_part_stops_when_nobody_asks_on() -> None:
+    openings = solve_moves(ludejo.game("atoll:rhombus,size=8").start(), seconds=None, memory_mb=64)
+    openings.close()
+
+
+def test_a_line_goes_to_the_end_and_the_winner_wins() -> None:
+    start = ludejo.game("atoll:rhombus,size=4").start()
+    solution = Solver(start, 64).run(nodes=NODES)
+    position = start
+    for text in solution.line:
+        position = position.play(text)
+    assert solution.value == 1.0
+    assert position.outcome is not None
+    assert position.outcome.winner == 0
+    assert solution.plies is not None
+    assert len(solution.line) <= solution.plies
+
+
+def test_a_search_goes_on_where_it_stopped() -> None:
+    shared = tables("atoll:rhombus,size=5")
+    search = ConnectionSearch(shared, ludejo.game("atoll:rhombus,size=5").start().play("e2"))
+    pieces = 0
+    while not search.is_done:
+        search.work(WorkBudget(nodes=20))
+        pieces += 1
+    assert pieces > 3
+    assert search.win is not None
+    assert search.win.winner == 0
+
+
+@pytest.mark.parametrize("spec", ["atoll:rhombus,size=9", "atoll:rhombus,size=4,pie=yes", "mammalath"])
+def test_what_is_too_large_or_may_be_swapped_or_joins_nothing_is_left_to_others(spec: str) -> None:
+    assert ConnectionTables.of(ludejo.game(spec).start(seed=1), 4) is None
+
+
+def test_a_swap_changes_whose_stones_they_are() -> None:
+    position = ludejo.game("atoll:rhombus,size=4,pie=yes").start().play("b2").play("swap")
+    found = ConnectionTables.of(position, 4)
+    assert found is not None
+    search = ConnectionSearch(found, position)
+    search.work(WorkBudget(nodes=NODES))
+    plain = Solver(ludejo.game("atoll:rhombus,size=4").start().play("b2"), 64).run(nodes=NODES)
+    assert search.win is not None
+    assert (search.win.winner == position.to_move) == (plain.value == 1.0)
