@@ -1,5 +1,7 @@
 """The prover as a solver uses it: openings, by one thread or several; what it says of moves and lines."""
 
+import threading
+
 import pytest
 
 import ludejo
@@ -24,9 +26,11 @@ def test_every_opening_of_hex_5_by_several_threads() -> None:
     assert set(values.values()) == {(0, 0), (1, 1)}
 
 
-def test_what_has_been_listed_in_part_stops_when_nobody_asks_on() -> None:
-    openings = solve_moves(ludejo.game("atoll:rhombus,size=8").start(), seconds=None, memory_mb=64)
-    openings.close()
+def test_threads_stop_when_somebody_cancels() -> None:
+    cancel = threading.Event()
+    cancel.set()
+    openings = solve_moves(ludejo.game("atoll:rhombus,size=8").start(), None, 64, cancel)
+    assert {after.value for _, after in openings} == {None}
 
 
 def test_a_line_goes_to_the_end_and_the_winner_wins() -> None:
