@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludejo.search import preparing
-from ludejo.search.preparing import STEPS, Crew, Job, Preparation, all_jobs, is_ready
+from ludejo.search.preparing import STEPS, Crew, Job, Preparation, Wish, all_jobs, is_ready
 
 JOBS = [Job(game, step) for game in ("go", "nim", "tic") for step in ("rules", "network")]
 QUIET = """
@@ -41,10 +41,10 @@ def test_of_a_game_that_nobody_waits_for_one_job_at_a_time_is_done():
 
 def test_both_cores_work_for_the_game_that_is_wanted():
     crew = Crew(JOBS, 2)
-    crew.wanted = ("tic",)
-    assert crew._chosen() == [Job("tic", "rules"), Job("tic", "network")]
+    crew.wanted = (Wish("tic", ("network",)), Wish("nim", ()))
+    assert crew._chosen() == [Job("tic", "network"), Job("tic", "rules")]
     crew.left.remove(Job("tic", "rules"))
-    assert crew._chosen() == [Job("tic", "network"), Job("go", "rules")]
+    assert crew._chosen() == [Job("tic", "network"), Job("nim", "rules")]
 
 
 class Process:
@@ -68,7 +68,7 @@ def test_what_is_under_way_for_others_stands_still_meanwhile(monkeypatch):
     crew = Crew(JOBS, 2)
     monkeypatch.setattr(crew._context, "Process", Process, raising=False)
     crew.arrange()
-    crew.wanted = ("tic",)
+    crew.wanted = (Wish("tic", ()),)
     crew.arrange()
     assert [process.told for process in crew._processes.values()] == [["begun", "SIGSTOP"]] * 2 + [["begun"]] * 2
     for sentinel, job in list(crew.working.items()):

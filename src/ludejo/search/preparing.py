@@ -44,6 +44,13 @@ class Job(NamedTuple):
     step: str  # of STEPS
 
 
+class Wish(NamedTuple):
+    """What somebody waits for."""
+
+    game: str
+    steps: tuple[str, ...]  # the first ones
+
+
 # ---------------------------------------------------------------- the steps
 
 
@@ -168,7 +175,7 @@ class Crew:
     def __init__(self, jobs: list[Job], cores: int) -> None:
         self.left = list(jobs)  # in order; what is under way too
         self.cores = cores
-        self.wanted: tuple[str, ...] = ()  # games, the most wanted first
+        self.wanted: tuple[Wish, ...] = ()  # the latest first
         self.working: dict[int, Job] = {}  # by the sentinel of its process
         self._processes: dict[Job, Any] = {}
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -188,15 +195,17 @@ class Crew:
     def _chosen(self) -> list[Job]:
         """The most wanted first. Of a game that nobody waits for one job at a time: the next finds its parts ready."""
         chosen: list[Job] = []
+        wanted = {wish.game for wish in self.wanted}
         for job in sorted(self.left, key=self._rank):
-            is_free = job.game in self.wanted or job.game not in {other.game for other in chosen}
+            is_free = job.game in wanted or job.game not in {other.game for other in chosen}
             if is_free and len(chosen) < self.cores:
                 chosen.append(job)
         return chosen
 
-    def _rank(self, job: Job) -> tuple[int, int]:
-        place = self.wanted.index(job.game) if job.game in self.wanted else len(self.wanted)
-        return place, self.left.index(job)
+    def _rank(self, job: Job) -> tuple[int, bool, int]:
+        place = place_of(job.game, self.wanted)
+        steps = self.wanted[place].steps if place < len(self.wanted) else ()
+        return place, job.step not in steps, self.left.index(job)
 
     def done(self, sentinel: Any) -> Job:
         """A process has ended, well or not: what is not ready then is compiled by whoever needs it."""
@@ -210,6 +219,11 @@ class Crew:
         for process in self._processes.values():
             process.kill()
             process.join()
+
+
+def place_of(game: str, wanted: Sequence[Wish]) -> int:
+    """Where a game stands among those that are wanted, 0 first; behind all of them where it is not."""
+    return next((place for place, wish in enumerate(wanted) if wish.game == game), len(wanted))
 
 
 def _signal(process: Any, name: str) -> None:
@@ -227,7 +241,7 @@ class Preparation:
     def __init__(self, jobs: Sequence[Job], cores: int | None = None) -> None:
         self.jobs = list(jobs)
         self.cores = cores or min(MOST_AT_ONCE, os.cpu_count() or 1)
-        self._wanted: list[str] = []
+        self.wanted: list[Wish] = []  # the latest first
         self._foreman: tuple[Connection, SpawnProcess] | None = None
 
     def start(self) -> None:
@@ -239,7 +253,7 @@ class Preparation:
             process.start()
             theirs.close()
             self._foreman = pipe, process
-            self._tell(tuple(self._wanted))
+            self._tell(tuple(self.wanted))
 
     def __iter__(self) -> Iterator[Job]:
         self.start()
@@ -255,22 +269,18 @@ class Preparation:
             self.stop()
             process.join()
 
-    def place(self, name: str) -> int:
-        """Where a game stands among those that are wanted, 0 first."""
-        return self._wanted.index(name) if name in self._wanted else len(self._wanted)
-
-    def want(self, name: str) -> None:
-        """Somebody waits for a game: it goes before the others."""
-        if self._wanted[:1] == [name]:
-            return
-        self._wanted = [name, *(other for other in self._wanted if other != name)]
-        self._tell(tuple(self._wanted))
+    def want(self, game: str, steps: tuple[str, ...] = ()) -> None:
+        """Somebody waits for a game, and for these steps most: it goes before the others."""
+        wish = Wish(game, steps)
+        if self.wanted[:1] != [wish]:
+            self.wanted = [wish, *(other for other in self.wanted if other.game != game)]
+            self._tell(tuple(self.wanted))
 
     def stop(self) -> None:
         """Leave the rest undone."""
         self._tell(None)
 
-    def _tell(self, what: tuple[str, ...] | None) -> None:
+    def _tell(self, what: tuple[Wish, ...] | None) -> None:
         with contextlib.suppress(OSError):  # it may have ended by itself
             if self._foreman is not None:
                 self._foreman[0].send(what)

@@ -14,8 +14,8 @@ START = ludejo.game("atoll:hex-9").start()
 QUESTIONS = {
     "a low level": (questions.move(START, 3, "game", None), {"playouts"}),
     "a middle one": (questions.move(START, 7, "game", None), {"playouts", "network"}),
-    "the highest": (questions.move(START, 8, "game", None), {"playouts", "rules", "network", "probe"}),
-    "a hint": (questions.hint(START), {"playouts", "network"}),
+    "the highest": (questions.move(START, 8, "game", None), {"network", "probe"}),
+    "a hint": (questions.hint(START), {"network"}),
 }
 
 
@@ -35,7 +35,8 @@ def test_a_question_waits_for_what_it_needs_and_for_no_more(name, monkeypatch):
 
     run_apart(asked())
     assert not table.is_done
-    assert table._preparation.place("atoll") == 0
+    (wish,) = table._preparation.wanted
+    assert (wish.game, set(wish.steps)) == ("atoll", needed)
 
 
 def test_where_nothing_is_warmed_nobody_waits():

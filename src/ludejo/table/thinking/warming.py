@@ -13,9 +13,10 @@ from concurrent.futures import Future
 from ludejo.games.cache import interpreted
 from ludejo.games.discovery import folder_of, whole
 from ludejo.search.levels import HIGHEST
-from ludejo.search.preparing import STEPS, Job, Preparation, all_jobs, can_keep, do, is_ready
+from ludejo.search.network import network_file
+from ludejo.search.preparing import Job, Preparation, all_jobs, can_keep, do, is_ready, place_of
 from ludejo.table.reading.puzzles import puzzles
-from ludejo.table.thinking.questions import Question
+from ludejo.table.thinking.questions import SHORT_LEVEL, Question
 
 COLLECT_AFTER = (20_000, 20, 50)
 log = logging.getLogger("ludejo.table")
@@ -56,7 +57,8 @@ class Warming:
     @property
     def under_way(self) -> str | None:
         """The game that is being prepared, or the first of them; None when there is nothing to wait for."""
-        jobs = sorted(self._preparation.jobs, key=lambda job: self._preparation.place(job.game))
+        wanted = self._preparation.wanted
+        jobs = sorted(self._preparation.jobs, key=lambda job: place_of(job.game, wanted))
         return next((job.game for job in jobs if not self._loaded[job].done()), None)
 
     def start(self) -> None:
@@ -99,11 +101,11 @@ class Warming:
 
     # ---------------------------------------------------------------- who waits
 
-    def want(self, spec: str) -> None:
-        """Somebody has chosen a game: what it needs comes first."""
+    def want(self, spec: str, level: int | None = None) -> None:
+        """Somebody has chosen a game, and a level: what they need comes first."""
         name = _name(spec)
         if name in whole():
-            self._preparation.want(name)
+            self._preparation.want(name, steps_of(name, level) if level else ())
 
     def has_rules(self, spec: str) -> bool:
         """Whether the rules that a specification names are compiled."""
@@ -116,17 +118,25 @@ class Warming:
 
     async def ready_for(self, question: Question) -> None:
         """Wait until the engine can answer a question."""
-        steps: tuple[str, ...] = ("playouts", "network")
-        if question.kind == "move":
-            steps = ("playouts",) if question.is_short else tuple(STEPS) if question.level == HIGHEST else steps
-        await self._wait_for(question.position.game.name, steps)
+        name = question.position.game.name
+        await self._wait_for(name, steps_of(name, question.level if question.kind == "move" else None))
 
     async def _wait_for(self, name: str, steps: tuple[str, ...]) -> None:
         for step in steps:
             done = self._loaded.get(Job(name, step))
             if done is not None and not done.done():
-                self.want(name)
+                self._preparation.want(name, steps)
                 await asyncio.shield(asyncio.wrap_future(done))
+
+
+def steps_of(name: str, level: int | None) -> tuple[str, ...]:
+    """What a level of the engine thinks with, or a hint or an analysis."""
+    best = "network" if network_file(name).is_file() else "playouts"
+    if level is None:
+        return (best,)
+    if level <= SHORT_LEVEL:
+        return ("playouts",)
+    return (best, "probe") if level == HIGHEST else ("playouts", best)  # small boards do without a network
 
 
 def _name(spec: str) -> str:

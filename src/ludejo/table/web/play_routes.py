@@ -32,7 +32,7 @@ router = APIRouter()
 async def start(wanted: requests.NewGame, request: Request, server: TheServer, visitor: Visitor) -> views.NewGameAnswer:
     """Start a game."""
     server.admit(visitor, GAME_BYTES)
-    server.warming.want(wanted.spec)
+    server.warming.want(wanted.spec, wanted.level)
     opening = await server.reading.do(visitor, open_game, wanted)
     room = await server.rooms.create(opening.new, visitor)
     page = page_of(server, request, room.id)
