@@ -29,7 +29,7 @@ from ludejo.games.gestures import gestures, hops, threats
 from ludejo.play import compiling
 from ludejo.play.game import Game, game
 from ludejo.search.engine import Engine, engine_for
-from ludejo.search.levels import HIGHEST, level_of
+from ludejo.search.probe import Probe
 
 MOST_AT_ONCE = 4
 MEMORY_MB = 8
@@ -78,9 +78,7 @@ def _network(one: Game) -> None:
 
 def _probe(one: Game) -> None:
     """How the highest level looks for forced wins."""
-    level = level_of(one, HIGHEST)
-    engine = engine_for(one, level.network, **{**level.settings, "memory_mb": MEMORY_MB})
-    engine.think(one.start(seed=1), seconds=0.02)
+    Probe(one).winning_move(one.start(seed=1), seconds=0.02)
 
 
 def _think(engine: Engine) -> None:

@@ -5,7 +5,7 @@ import threading
 from clocks import Clock
 
 import ludejo
-from ludejo.table.thinking import questions
+from ludejo.table.thinking import engines, questions
 from ludejo.table.thinking.engines import KeptPlayers, answer
 
 GO_ON = threading.Event()
@@ -74,3 +74,18 @@ def test_the_tree_of_an_idle_game_is_given_back():
     assert "busy" in kept
     assert kept.position_of("busy") is start
     assert kept.position_of("idle") is None
+
+
+def test_the_memory_of_finished_games_is_given_back(monkeypatch):
+    given = []
+    monkeypatch.setattr(engines, "give_back_memory", lambda: given.append("back"))
+    kept = KeptPlayers()
+    kept.drop_idle()
+    kept.drop("nobody's")
+    kept.drop_idle()
+    assert given == []
+    moved(kept, "one", ludejo.game("atoll:hex-9").start())
+    kept.drop("one")
+    kept.drop_idle()
+    kept.drop_idle()
+    assert given == ["back"]

@@ -1,5 +1,7 @@
 """How questions are answered: the engines of running games, each with the tree that it keeps from move to move."""
 
+import contextlib
+import ctypes
 import secrets
 import threading
 import time
@@ -55,6 +57,7 @@ class KeptPlayers:
         self.views = KeptViews()
         self._players: OrderedDict[str, tuple[float, SearchPlayer]] = OrderedDict()
         self._lock = threading.Lock()
+        self._has_dropped = False
 
     def take(self, id: str, position: Position, number: int) -> SearchPlayer:
         """The player of a game: the one that was kept, or a new one."""
@@ -68,18 +71,23 @@ class KeptPlayers:
             self._players[id] = (self.clock(), player)
             while len(self._players) > 1 and self.megabytes > self.most_mb:
                 self._players.popitem(last=False)
+                self._has_dropped = True
 
     def drop(self, id: str) -> None:
         """A game is over."""
         with self._lock:
-            self._players.pop(id, None)
+            self._has_dropped |= self._players.pop(id, None) is not None
 
     def drop_idle(self, seconds: float = IDLE_SECONDS) -> None:
-        """Give back the trees of games in which nothing was asked for so long."""
+        """Give back the trees of games in which nothing was asked for so long, and the memory of all that are gone."""
         long_ago = self.clock() - seconds
         with self._lock:
             while self._players and next(iter(self._players.values()))[0] < long_ago:
                 self._players.popitem(last=False)
+                self._has_dropped = True
+            gone, self._has_dropped = self._has_dropped, False
+        if gone:
+            give_back_memory()
 
     def position_of(self, id: str) -> Position | None:
         """The position that the engine of a game has thought about last."""
@@ -94,6 +102,12 @@ class KeptPlayers:
 
     def __contains__(self, id: str) -> bool:
         return id in self._players
+
+
+def give_back_memory() -> None:
+    """Let the system have what is free: glibc keeps it for each thread, a hundred megabytes after some games."""
+    with contextlib.suppress(AttributeError, OSError, TypeError):  # other systems give it back by themselves
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _new_player(position: Position, number: int) -> SearchPlayer:
