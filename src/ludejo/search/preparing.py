@@ -269,7 +269,8 @@ class Preparation:
 
     def want(self, game: str, steps: tuple[str, ...] = ()) -> None:
         """Somebody waits for a game, and for these steps most: it goes before the others."""
-        wish = Wish(game, steps)
+        known = next((wish.steps for wish in self.wanted if wish.game == game), ())
+        wish = Wish(game, steps or known)
         if self.wanted[:1] != [wish]:
             self.wanted = [wish, *(other for other in self.wanted if other.game != game)]
             self._tell(tuple(self.wanted))

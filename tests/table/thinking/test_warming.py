@@ -60,6 +60,9 @@ def test_the_game_that_is_wanted_is_told_first(monkeypatch):
     assert (table.progress, table.under_way) == ((0, 2), "almatafl")
     table.want(" Atoll:hex-9")
     table.want("no such game")
+    table.want("atoll:hex-9", 8)
+    table.want("atoll")
+    assert [wish.steps for wish in table._preparation.wanted] == [("network", "probe")]
     assert table.under_way == "atoll"
     table._load(Job("atoll", "rules"))
     assert (table.progress, table.under_way) == ((1, 2), "almatafl")
