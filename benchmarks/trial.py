@@ -139,9 +139,9 @@ class Table(Session):
 class Thinker(Session):
     """A process that thinks for the tables of a database."""
 
-    def __init__(self, database: str, threads: int = 1) -> None:
+    def __init__(self, database: str, *options: str) -> None:
         self.database = database
-        self.threads = threads
+        self.options = options
         self.start()
 
     def start(self) -> None:
@@ -151,7 +151,7 @@ class Thinker(Session):
             "-c",
             "import typer; from ludejo.table import command; typer.run(command.think_command)",
         ]
-        options = ["--database", self.database, "--threads", str(self.threads)]
+        options = ["--database", self.database, *self.options]
         self.process = subprocess.Popen(
             [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
         )
@@ -164,9 +164,9 @@ class Thinker(Session):
 
 
 @contextlib.contextmanager
-def thinker(database: str, threads: int = 1) -> Iterator[Thinker]:
+def thinker(database: str, *options: str) -> Iterator[Thinker]:
     """A thinker for the time of a with."""
-    running = Thinker(database, threads)
+    running = Thinker(database, *options)
     try:
         yield running
     finally:

@@ -22,6 +22,9 @@ BACKLOG = 2048
 Database = Annotated[
     str | None, typer.Option(help="sqlite:///FILE or postgresql://…; your own file if not given", show_default=False)
 ]
+Warm = Annotated[
+    bool, typer.Option("--warm/--no-warm", help="Load all games at the start, not each when it is first needed.")
+]
 Port = Annotated[int | None, typer.Option(min=0, max=65535, help="8765 or the next free one", show_default=False)]
 
 table_app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -52,9 +55,7 @@ def serve_command(
     metrics_port: Annotated[
         int, typer.Option(min=0, max=65535, help="Tell Prometheus's numbers at this port of 127.0.0.1.")
     ] = 0,
-    warm: Annotated[
-        bool, typer.Option("--warm/--no-warm", help="Load all games at the start, not each when it is first needed.")
-    ] = True,
+    warm: Warm = True,
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
@@ -177,6 +178,7 @@ def _tell_numbers(port: int) -> None:
 def think_command(
     database: Annotated[str, typer.Option(help="postgresql://…, the one that the table uses")],
     threads: Annotated[int, typer.Option(min=1, max=256, help="Engines that think at once.")] = 1,
+    warm: Warm = True,
 ) -> None:
     """Think for a table that is served elsewhere: engine moves, hints and analyses."""
     need("table", FOR_TABLE)
@@ -194,7 +196,8 @@ def think_command(
     engine = opened(url)
     upgrade(engine)
     engine.dispose()
-    Warming().run()
+    if warm:
+        Warming().run()
     asyncio.run(Thinker(url, threads).run(lambda: print("Thinking (Ctrl-C ends it)", flush=True)))
 
 

@@ -209,8 +209,8 @@ def answers_elsewhere(table: trial.Table) -> float:
 def test_games_go_on_while_one_of_two_thinkers_is_killed(database_url):
     with (
         trial.table(database_url, "--rate", "0", "--no-warm", "--workers", "2") as table,
-        trial.thinker(database_url) as victim,
-        trial.thinker(database_url),
+        trial.thinker(database_url, "--no-warm") as victim,
+        trial.thinker(database_url, "--no-warm"),
         Client(table.address, PATIENCE) as client,
     ):
         seats = [client.start("atoll:hex-9", "engine", level=level) for level in (1, 7)]
