@@ -1,6 +1,6 @@
-"""Processes that play games, one game and one thread each.
+"""Processes that do jobs, such as playing a game, one at a time and in one thread each.
 
-A worker that dies is replaced and its game is given to another; one that outlives the program it works for ends by
+A worker that dies is replaced and its job is given to another; one that outlives the program it works for ends by
 itself. Ctrl-C is heard by the program alone, which then ends its workers.
 """
 
@@ -11,21 +11,24 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ludejo.lab.match import Plan, play_game
 from ludejo.play.records import Record
 
-MOST_DEATHS = 3  # of workers over one game
+MOST_DEATHS = 3  # of workers over one job
 PARTING_SECONDS = 3.0
+
+Job = TypeVar("Job", bound=Hashable)  # what can be pickled, and says by str() what it is
+Result = TypeVar("Result")
 
 
 class WorkerError(RuntimeError):
-    """A game that could not be played, for a reason that is ours."""
+    """A job that could not be done, for a reason that is ours."""
 
 
 @dataclass(frozen=True)
@@ -36,39 +39,54 @@ class Task:
     plan: Plan
     number: int
 
+    def __str__(self) -> str:
+        return f"game {self.number + 1} of {' – '.join(self.plan.players)}"
+
 
 def played(tasks: Iterable[Task], processes: int, until: float | None = None) -> Iterator[tuple[Task, Record]]:
-    """Play the tasks, as many at a time as there are processes, and yield each game as it ends.
+    """Play the tasks and yield each game as it ends, see `done`."""
+    return done(tasks, _play, processes, until)
 
-    The tasks are asked for one by one, when a worker is free. At the time `until` (of time.monotonic) games under way
-    are given up. With no processes at all the games are played here, one after the other.
+
+def _play(task: Task) -> Record:
+    return play_game(task.plan, task.number)
+
+
+def done(
+    jobs: Iterable[Job], work: Callable[[Job], Result], processes: int, until: float | None = None
+) -> Iterator[tuple[Job, Result]]:
+    """Do the jobs, as many at a time as there are processes, and yield each with what came of it.
+
+    The jobs are asked for one by one, when a worker is free. At the time `until` (of time.monotonic) those under way
+    are given up. With no processes at all they are done here, one after the other.
     """
     if processes == 0:
-        for task in tasks:
+        for job in jobs:
             if until is not None and time.monotonic() >= until:
                 return
-            yield task, play_game(task.plan, task.number)
+            yield job, work(job)
         return
-    crew = _Crew(iter(tasks), processes)
+    crew = _Crew(iter(jobs), work, processes)
     try:
         yield from crew.work(until)
     finally:
         crew.dismiss()
 
 
-class _Crew:
+class _Crew(Generic[Job, Result]):
     """Workers, and what each is at."""
 
-    def __init__(self, tasks: Iterator[Task], size: int) -> None:
-        self.tasks = tasks
+    def __init__(self, jobs: Iterator[Job], work: Callable[[Job], Result], size: int) -> None:
+        self.jobs = jobs
+        self.doing = work
         self.size = size
-        self.busy: dict[Connection, tuple[BaseProcess, Task]] = {}
+        self.busy: dict[Connection, tuple[BaseProcess, Job]] = {}
         self.idle: list[tuple[Connection, BaseProcess]] = []
-        self.again: list[Task] = []  # games whose worker died
-        self.deaths: dict[tuple[int, int], int] = {}
+        self.again: list[Job] = []  # those whose worker died
+        self.deaths: dict[Job, int] = {}
 
-    def work(self, until: float | None) -> Iterator[tuple[Task, Record]]:
-        """Hand out tasks and collect games."""
+    def work(self, until: float | None) -> Iterator[tuple[Job, Result]]:
+        """Hand out jobs and collect what came of them."""
         while True:
             self._hand_out()
             left = None if until is None else until - time.monotonic()
@@ -76,40 +94,39 @@ class _Crew:
                 return
             for connection in wait(list(self.busy), timeout=left):
                 assert isinstance(connection, Connection)
-                done = self._collect(connection)
-                if done is not None:
-                    yield done
+                finished = self._collect(connection)
+                if finished is not None:
+                    yield finished
                     self._hand_out()
 
     def _hand_out(self) -> None:
         while len(self.busy) < self.size:
-            task = self.again.pop() if self.again else next(self.tasks, None)
-            if task is None:
+            job = self.again.pop() if self.again else next(self.jobs, None)
+            if job is None:
                 return
-            connection, process = self.idle.pop() if self.idle else _hire()
-            self.busy[connection] = (process, task)
+            connection, process = self.idle.pop() if self.idle else _hire(self.doing)
+            self.busy[connection] = (process, job)
             with contextlib.suppress(OSError):  # it died idle: that shows when its answer is collected
-                connection.send((task.plan, task.number))
+                connection.send(job)
 
-    def _collect(self, connection: Connection) -> tuple[Task, Record] | None:
-        process, task = self.busy.pop(connection)
+    def _collect(self, connection: Connection) -> tuple[Job, Result] | None:
+        process, job = self.busy.pop(connection)
         try:
-            is_played, answer = connection.recv()
+            is_done, answer = connection.recv()
         except (EOFError, OSError):
-            self._mourn(process, task)
+            self._mourn(process, job)
             return None
         self.idle.append((connection, process))
-        if not is_played:
-            raise WorkerError(f"game {task.number + 1} of {' – '.join(task.plan.players)} failed:\n{answer}")
-        return task, answer
+        if not is_done:
+            raise WorkerError(f"{job} failed:\n{answer}")
+        return job, answer
 
-    def _mourn(self, process: BaseProcess, task: Task) -> None:
+    def _mourn(self, process: BaseProcess, job: Job) -> None:
         process.join(PARTING_SECONDS)
-        game = (task.key, task.number)
-        self.deaths[game] = self.deaths.get(game, 0) + 1
-        if self.deaths[game] == MOST_DEATHS:
-            raise WorkerError(f"{MOST_DEATHS} workers died over game {task.number + 1} (exit code {process.exitcode})")
-        self.again.append(task)
+        self.deaths[job] = self.deaths.get(job, 0) + 1
+        if self.deaths[job] == MOST_DEATHS:
+            raise WorkerError(f"{MOST_DEATHS} workers died over {job} (exit code {process.exitcode})")
+        self.again.append(job)
 
     def dismiss(self) -> None:
         """End all workers, with what they are at."""
@@ -125,10 +142,10 @@ class _Crew:
                 process.join()
 
 
-def _hire() -> tuple[Connection, BaseProcess]:
+def _hire(work: Callable[[Any], Any]) -> tuple[Connection, BaseProcess]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs,), daemon=False)
+    process = context.Process(target=_serve, args=(theirs, work), daemon=False)
     with _deaf_to_interrupts():
         process.start()
     theirs.close()
@@ -148,7 +165,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _serve(connection: Connection, play: Callable[[Plan, int], Record] = play_game) -> None:
+def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
     """A worker's life."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
@@ -156,9 +173,9 @@ def _serve(connection: Connection, play: Callable[[Plan, int], Record] = play_ga
     try:
         with contextlib.suppress(EOFError, OSError):
             while True:
-                plan, number = connection.recv()
+                job = connection.recv()
                 try:
-                    answer: tuple[bool, Any] = True, play(plan, number)
+                    answer: tuple[bool, Any] = True, work(job)
                 except Exception:
                     answer = False, traceback.format_exc()
                 connection.send(answer)

@@ -17,6 +17,7 @@ from ludejo.terminal.commands.analyse import analyse_command
 from ludejo.terminal.commands.compile import compile_command
 from ludejo.terminal.commands.engine import engine_command
 from ludejo.terminal.commands.games import games_command, rules_command
+from ludejo.terminal.commands.lab import lab_app
 from ludejo.terminal.commands.ladder import ladder_command
 from ludejo.terminal.commands.match import match_command
 from ludejo.terminal.commands.perft import perft_command
@@ -118,6 +119,7 @@ app.command("match")(match_command)
 app.command("ladder")(ladder_command)
 app.command("positions")(positions_command)
 app.command("compile")(compile_command)
+app.add_typer(lab_app, name="lab")
 # The packages beside this one bring their own commands: none of them imports another.
 for _command in sorted(entry_points(group="ludejo.commands"), key=lambda entry: entry.name):
     _loaded = _command.load()

@@ -1,0 +1,184 @@
+"""The report as HTML: the summary first, then a section a group of measures; no request leaves the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+import numpy as np
+
+import ludejo
+from ludejo.games.phrases import phrase
+from ludejo.lab.measures.all_measures import SECTIONS, Evidence
+from ludejo.lab.measures.figures import Figure
+from ludejo.lab.report import charts, maps
+from ludejo.lab.report.numbers import interval, number, written
+from ludejo.lab.report.style import style
+from ludejo.lab.report.summary import summary, warnings
+from ludejo.lab.report.words import MEASURES, SECTION_TITLES
+from ludejo.language.catalogues import LANGUAGES, say
+
+Say = Callable[[str], str]
+BINS = 20
+
+
+def page(evidence: Evidence, language: str) -> str:
+    """The whole report in a language."""
+
+    def t(text: str) -> str:
+        return say(language, text)
+
+    specs = evidence.run.specs
+    title = t(phrase("Evidence on {specs}", specs=", ".join(specs)))
+    others = " ".join(
+        f'<a href="report.{other}.html" lang="{other}">{other}</a>' for other in LANGUAGES if other != language
+    )
+    parts = [f"<header><p class=other>{others}</p><h1>{escape(title)}</h1></header>"]
+    parts += [_summary(evidence, spec, t) for spec in specs]
+    parts += [_section(evidence, section, t) for section in SECTIONS]
+    parts.append(_method(evidence, t))
+    head = (
+        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style()}</style>"
+    )
+    body = f"<main>{''.join(parts)}</main>"
+    return f'<!doctype html>\n<html lang="{language}"><head>{head}</head><body>{body}</body></html>\n'
+
+
+def _summary(evidence: Evidence, spec: str, t: Say) -> str:
+    lines = "".join(f"<li>{escape(t(line))}</li>" for line in summary(evidence, spec))
+    warned = "".join(f"<li>{escape(t(line))}</li>" for line in warnings(evidence, spec))
+    box = f'<ul class="warnings" role="note">{warned}</ul>' if warned else ""
+    return f'<section class="summary"><h2>{escape(spec)}</h2><ul>{lines}</ul>{box}</section>'
+
+
+def _section(evidence: Evidence, section: str, t: Say) -> str:
+    names = [name for name in MEASURES if any(e.name == name and e.section == section for e in evidence.entries)]
+    if not names:
+        return ""
+    pictures = {"fair": _fair_pictures, "decisive": _lengths, "lively": _lively_pictures, "deep": _ratings}
+    drawn = pictures[section](evidence, t) if section in pictures else ""
+    rows = "".join(_rows(evidence, section, name, t) for name in names)
+    meanings = "".join(
+        f"<dt>{escape(t(MEASURES[name].title))}</dt><dd>{escape(t(MEASURES[name].meaning))}</dd>" for name in names
+    )
+    details = f"<details><summary>{escape(t(phrase('What these mean')))}</summary><dl>{meanings}</dl></details>"
+    table = f'<div class="wide"><table>{_head(evidence, t)}<tbody>{rows}</tbody></table></div>'
+    return f"<section id={section}><h2>{escape(t(SECTION_TITLES[section]))}</h2>{drawn}{table}{details}</section>"
+
+
+def _head(evidence: Evidence, t: Say) -> str:
+    first, *others = evidence.run.specs
+    columns = [t(phrase("Measure")), t(phrase("By")), first]
+    for spec in others:
+        columns += [spec, t(phrase("Difference from the first"))]
+    return "<thead><tr>" + "".join(f"<th scope=col>{escape(column)}</th>" for column in columns) + "</tr></thead>"
+
+
+def _rows(evidence: Evidence, section: str, name: str, t: Say) -> str:
+    """A row for each player, and for each kind of end."""
+    keys = dict.fromkeys((e.by, e.detail) for e in evidence.entries if e.name == name and e.section == section)
+    first, *others = evidence.run.specs
+    rows = []
+    for by, detail in keys:
+        title = t(MEASURES[name].title) + (f": {t(detail)}" if detail else "")
+        base = evidence.figure(first, name, by, detail)
+        cells = [f"<th scope=row>{escape(title)}</th><td>{escape(_short(by))}</td>", _cell(base, name)]
+        for spec in others:
+            figure = evidence.figure(spec, name, by, detail)
+            cells += [_cell(figure, name), _difference(figure, base, name)]
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return "".join(rows)
+
+
+def _short(player: str) -> str:
+    return player.replace(",memory_mb=16", "")
+
+
+def _cell(figure: Figure | None, name: str) -> str:
+    if figure is None or figure.value is None:
+        return "<td>–</td>"
+    games = f' title="n = {figure.games}"' if figure.games else ""
+    return f"<td{games}><b>{escape(written(figure, name))}</b> <small>{escape(interval(figure, name))}</small></td>"
+
+
+def _difference(figure: Figure | None, base: Figure | None, name: str) -> str:
+    """Marked where the interval leaves no doubt that there is one."""
+    if figure is None or base is None or figure.value is None or base.value is None:
+        return "<td>–</td>"
+    step = figure - base
+    assert step.value is not None
+    sure = step.low is not None and step.high is not None and not step.low <= 0 <= step.high
+    shown = number(step.value, MEASURES[name].form).replace("-", "−")
+    shown = f"+{shown}" if step.value > 0 and not shown.startswith("+") else shown
+    ends = interval(step, name).replace("-", "−")
+    return f'<td class="{"sure" if sure else "unsure"}">{escape(shown)} <small>{escape(ends)}</small></td>'
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def _figure(drawn: str, caption: str) -> str:
+    kind = ' class="wide"' if 'class="chart"' in drawn else ""
+    return f"<figure{kind}>{drawn}<figcaption>{escape(caption)}</figcaption></figure>" if drawn else ""
+
+
+def _dots(evidence: Evidence, name: str, among: Sequence[str]) -> list[charts.Dot]:
+    many = len(evidence.run.specs) > 1
+    found = []
+    for group, spec in enumerate(evidence.run.specs):
+        for player in among:
+            figure = evidence.figure(spec, name, player)
+            if figure is not None:
+                found.append(charts.Dot(f"{player} · {spec}" if many else player, figure, group))
+    return found
+
+
+def _fair_pictures(evidence: Evidence, t: Say) -> str:
+    title = t(phrase("Score of the first seat in per cent, by player, with 95 % intervals"))
+    parts = [_figure(charts.intervals(_dots(evidence, "first_seat", evidence.run.players), title, 100, 0.5), title)]
+    for spec, starts in evidence.first_moves.items():
+        told = {"spec": spec, "judge": _short(evidence.run.judge)}
+        caption = t(phrase("{spec}: what first moves are worth to the first player in per cent, by {judge}", **told))
+        parts.append(_figure(maps.value_map(ludejo.game(spec), starts), caption))
+    return f'<div class="pictures">{"".join(parts)}</div>'
+
+
+def _lengths(evidence: Evidence, t: Say) -> str:
+    by = evidence.run.players[-1]
+    own = [evidence.samples[spec, by].turns for spec in evidence.run.specs]
+    own = [turns for turns in own if len(turns)]
+    if not own:
+        return ""
+    edges = np.linspace(min(turns.min() for turns in own), max(turns.max() for turns in own) + 1, BINS + 1)
+    shares = [(np.histogram(turns, edges)[0] / len(turns)).tolist() for turns in own]
+    title = t(phrase("How many turns games take, by {by}", by=by))
+    return _figure(charts.columns(shares, [f"{edge:.0f}" for edge in edges[:-1]], title), title)
+
+
+def _lively_pictures(evidence: Evidence, t: Say) -> str:
+    by = evidence.run.players[-1]
+    parts = []
+    for spec in evidence.run.specs:
+        caption = t(phrase("{spec}: of a hundred moves by {by}, how many end on each cell", spec=spec, by=by))
+        parts.append(_figure(maps.heat_map(ludejo.game(spec), evidence.samples[spec, by]), caption))
+    return f'<div class="pictures">{"".join(parts)}</div>'
+
+
+def _ratings(evidence: Evidence, t: Say) -> str:
+    title = t(phrase("Rating above {weakest} in points of Elo, with 95 % intervals", weakest=evidence.run.players[0]))
+    return _figure(charts.intervals(_dots(evidence, "rating", evidence.run.players), title), title)
+
+
+def _method(evidence: Evidence, t: Say) -> str:
+    run = evidence.run
+    told = {"judge": run.judge, "every": run.every, "seed": run.seed, "version": ludejo.__version__}
+    line = t(
+        phrase(
+            "Intervals are of 95 %: exact for shares of games, else by bootstrap over games. Win probabilities are by "
+            "{judge}, a fresh search for each position, in one game of {every} (of random play one of a hundred). "
+            "Seed {seed}, Ludejo {version}.",
+            **told,
+        )
+    )
+    return f"<footer><p>{escape(line)}</p></footer>"

@@ -1,0 +1,196 @@
+"""What a designer should know of a variant, in at most eight lines, and where not to trust the figures."""
+
+from __future__ import annotations
+
+from ludejo.games.phrases import Phrase, phrase
+from ludejo.lab.measures.all_measures import Evidence
+from ludejo.lab.measures.figures import Figure
+from ludejo.lab.report.numbers import whole, written
+from ludejo.lab.runs.plan import effort
+
+EVEN = 0.5
+FEW = 0.1  # half the width of an interval that says little
+WEAK_EFFORT = 4000  # simulations of the plain search
+APART = 0.15  # between two judges of the same thing
+
+
+def summary(evidence: Evidence, spec: str) -> list[Phrase]:
+    """The lines on one variant, by its strongest player."""
+    by = evidence.run.players[-1]
+    lines = [
+        _who(evidence, spec),
+        _fair(evidence, spec, by),
+        _first_moves(evidence, spec),
+        _decisive(evidence, spec, by),
+    ]
+    lines += [
+        _settled(evidence, spec, by),
+        _lively(evidence, spec, by),
+        _deep(evidence, spec, by),
+        _size(evidence, spec, by),
+    ]
+    return [line for line in lines if line is not None]
+
+
+def _who(evidence: Evidence, spec: str) -> Phrase:
+    games = {player: evidence.samples[spec, player].games for player in evidence.run.players}
+    told = ", ".join(f"{player} ({count})" for player, count in games.items())
+    return phrase("{spec}: players and their games with themselves: {told}.", spec=spec, told=told)
+
+
+def _fair(evidence: Evidence, spec: str, by: str) -> Phrase | None:
+    figure = evidence.figure(spec, "first_seat", by)
+    if figure is None or figure.value is None:
+        return None
+    told = {"by": by, "score": whole(figure, "first_seat")}
+    if figure.low is not None and figure.low > EVEN:
+        return phrase("Fair: moving first is an advantage: {score} for the first seat, by {by}.", **told)
+    if figure.high is not None and figure.high < EVEN:
+        return phrase("Fair: moving second is an advantage: {score} for the first seat, by {by}.", **told)
+    return phrase("Fair: no advantage of either seat is shown: {score} for the first seat, by {by}.", **told)
+
+
+def _first_moves(evidence: Evidence, spec: str) -> Phrase | None:
+    judge = evidence.run.judge
+    best, left = (evidence.figure(spec, name, judge) for name in ("first_moves_best", "swap_left"))
+    if best is None or left is None:
+        return None
+    told = {"best": written(best, "first_moves_best"), "left": written(left, "swap_left")}
+    told["right"] = written(evidence.figure(spec, "swap_right", judge), "swap_right")
+    if any(start.swapped is not None for start in evidence.first_moves[spec]):
+        return phrase(
+            "First moves: the best one is worth {best}; a swap is right after {right} of them and leaves {left} points.",
+            **told,
+        )
+    return phrase(
+        "First moves: the best one is worth {best}; a swap, if there were one, would be right after {right} of them and "
+        "leave {left} points.",
+        **told,
+    )
+
+
+def _decisive(evidence: Evidence, spec: str, by: str) -> Phrase:
+    names = ("draws", "cut_short", "turns_50", "turns_10", "turns_90")
+    told = {name: written(evidence.figure(spec, name, by), name) for name in names}
+    return phrase(
+        "Decisive: {draws} drawn, {cut_short} cut short; half of the games take {turns_50} turns or fewer, "
+        "eight in ten from {turns_10} to {turns_90}.",
+        **told,
+    )
+
+
+def _settled(evidence: Evidence, spec: str, by: str) -> Phrase | None:
+    figure = evidence.figure(spec, "settled_25", by)
+    if figure is None:
+        return None
+    return phrase("The loser last has one chance in four after {share} of the game.", share=whole(figure, "settled_25"))
+
+
+def _lively(evidence: Evidence, spec: str, by: str) -> Phrase | None:
+    names = ("lead_changes", "behind", "matters", "narrowness")
+    told = {name: written(evidence.figure(spec, name, by), name) for name in names}
+    if told["lead_changes"] == "–":
+        return None
+    return phrase(
+        "Lively: the lead changes {lead_changes} times a game, winners were up to {behind} points behind; "
+        "the choice matters on {matters} of the turns, and {narrowness} of the moves are good.",
+        **told,
+    )
+
+
+def _deep(evidence: Evidence, spec: str, by: str) -> Phrase | None:
+    rungs, luck = evidence.figure(spec, "rungs", by), evidence.figure(spec, "luck", by)
+    weakest = evidence.run.players[0]
+    if rungs is not None and luck is not None and luck.value:
+        told = {"rungs": whole(rungs, "rungs"), "luck": whole(luck, "luck"), "weakest": weakest, "by": by}
+        return phrase("Deep: {rungs} rungs of skill from {weakest} to {by}; luck is {luck} of what happens.", **told)
+    if rungs is not None:
+        told = {"rungs": whole(rungs, "rungs"), "weakest": weakest, "by": by}
+        return phrase("Deep: {rungs} rungs of skill from {weakest} to {by}.", **told)
+    return (
+        None if luck is None or not luck.value else phrase("Luck is {luck} of what happens.", luck=whole(luck, "luck"))
+    )
+
+
+def _size(evidence: Evidence, spec: str, by: str) -> Phrase:
+    told = {name: written(evidence.figure(spec, name, by), name) for name in ("branching", "turns", "tree")}
+    return phrase("Size: {branching} legal moves a turn, {turns} turns, a game tree of {tree}.", **told)
+
+
+# ---------------------------------------------------------------- warnings
+
+
+def warnings(evidence: Evidence, spec: str) -> list[Phrase]:
+    """Where the players are too weak, or the games too few, to trust a figure."""
+    found = [
+        _weak(evidence, spec),
+        _changing(evidence, spec),
+        _few(evidence, spec),
+        _judges(evidence, spec),
+        _climbing(evidence, spec),
+    ]
+    return [warning for warning in found if warning is not None]
+
+
+def _weak(evidence: Evidence, spec: str) -> Phrase | None:
+    by = evidence.run.players[-1]
+    if effort(by, spec) >= WEAK_EFFORT:
+        return None
+    return phrase("{by} is the strongest player here and is weak: what strong players find may differ.", by=by)
+
+
+def _changing(evidence: Evidence, spec: str) -> Phrase | None:
+    """Whether the first seat's score still moved with the last step of strength."""
+    if len(evidence.run.players) < 2:
+        return None
+    before, by = evidence.run.players[-2:]
+    one, other = (evidence.figure(spec, "first_seat", player) for player in (before, by))
+    if one is None or other is None:
+        return None
+    step = other - one
+    if step.low is None or step.high is None or step.low <= 0 <= step.high:
+        return None
+    told = {"before": before, "by": by, "one": written(one, "first_seat"), "other": written(other, "first_seat")}
+    return phrase("The first seat's score still changes with strength: {one} by {before}, {other} by {by}.", **told)
+
+
+def _few(evidence: Evidence, spec: str) -> Phrase | None:
+    by = evidence.run.players[-1]
+    figure = evidence.figure(spec, "first_seat", by)
+    if figure is None or not _is_wide(figure):
+        return None
+    return phrase("{games} games by {by} are few: the first seat's score is {score}.", games=figure.games, by=by,
+                  score=whole(figure, "first_seat"))  # fmt: skip
+
+
+def _is_wide(figure: Figure) -> bool:
+    return figure.low is not None and figure.high is not None and figure.high - figure.low > 2 * FEW
+
+
+def _judges(evidence: Evidence, spec: str) -> Phrase | None:
+    """Whether the search that judges and the games that were played disagree on the start."""
+    by = evidence.run.players[-1]
+    score, best = evidence.figure(spec, "first_seat", by), evidence.figure(spec, "first_moves_best", evidence.run.judge)
+    starts = evidence.first_moves[spec]
+    has_swap = any(start.swapped is not None for start in starts)
+    if has_swap or score is None or best is None or score.value is None or best.value is None:
+        return None
+    if score.low is None or score.high is None or score.low - APART <= best.value <= score.high + APART:
+        return None
+    told = {"best": written(best, "first_moves_best"), "score": written(score, "first_seat"), "by": by}
+    return phrase(
+        "The judge sees {best} in the best first move, but {by} scores {score}: "
+        "win probabilities are not to be trusted.",
+        **told,
+    )
+
+
+def _climbing(evidence: Evidence, spec: str) -> Phrase | None:
+    """Whether the strongest player is still more than a rung above the next: play has not levelled off."""
+    if len(evidence.run.players) < 3:
+        return None
+    before, by = evidence.run.players[-2:]
+    one, other = (evidence.figure(spec, "rungs", player) for player in (before, by))
+    if one is None or other is None or one.value is None or other.value is None or other.value - one.value < 1:
+        return None
+    return phrase("Strength does not level off: {by} is still more than a rung above {before}.", by=by, before=before)

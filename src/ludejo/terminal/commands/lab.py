@@ -1,0 +1,113 @@
+"""`ludejo lab`: evidence on games and variants, from games played here, on a cluster, or wherever a package brings."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludejo.games.errors import quoted
+from ludejo.games.phrases import phrase
+from ludejo.terminal.commands.match import INTERRUPTED, PlainRun
+from ludejo.terminal.commands.options import Lang
+from ludejo.terminal.errors import BadInput
+from ludejo.terminal.language import said, spoken, t
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludejo.lab.runs.plan import Chunk, Run
+    from ludejo.lab.runs.running import Progress, Runner
+    from ludejo.lab.runs.store import Store
+
+lab_app = typer.Typer(help="Evidence on games and variants: is it fair, decisive, lively, deep?", no_args_is_help=True)
+
+Specs = Annotated[
+    list[str], typer.Argument(metavar="SPEC…", help="Games: NAME, NAME:PRESET or NAME:key=value,…", show_default=False)
+]
+Out = Annotated[Path, typer.Option(help="The folder for tables and report.", show_default=False)]
+Players = Annotated[str, typer.Option(help="Players, the weakest first: random, a level, net:simulations=200 …")]
+Games = Annotated[str, typer.Option(help="Games of each player with itself: one number, or one for each player.")]
+Pairs = Annotated[
+    int | None, typer.Option(min=0, help="Games between neighbours.", show_default="as the stronger one plays")
+]
+On = Annotated[str, typer.Option(help="Where to play: pool, ray, ray://HOST:PORT")]
+Pool = Annotated[
+    int | None, typer.Option(min=0, max=1024, show_default="all cores but one", help="Processes; 0: in this one.")
+]
+JudgeBy = Annotated[str, typer.Option(help="Who says what positions are worth: a player with fixed simulations.")]
+RunSeed = Annotated[int, typer.Option("--seed", help="Draws arrangements, dice and the players' chance.")]
+
+
+@lab_app.command("measure")
+def measure_command(
+    specs: Specs,
+    out: Out,
+    by: Players = "random,3,5",
+    games: Games = "2000",
+    pairs: Pairs = None,
+    judge: JudgeBy = "search:simulations=200,memory_mb=16",
+    every: Annotated[int, typer.Option(min=1, help="One game in so many is judged turn by turn.")] = 10,
+    arrangements: Annotated[int, typer.Option(min=0, help="Starts whose first moves are all judged.")] = 8,
+    seed: RunSeed = 1,
+    on: On = "pool",
+    processes: Pool = None,
+    lang: Lang = None,
+    plain: PlainRun = False,
+) -> None:  # fmt: skip
+    """Play games of some variants by some players, and report on them. The same command goes on where it stopped."""
+    from ludejo.lab.runs.plan import Run, check_run, read_players
+    from ludejo.lab.runs.running import runner_for
+    from ludejo.lab.runs.store import Store
+
+    asked = Run(tuple(specs), read_players(by), _numbers(games), pairs, judge, every, arrangements, seed)
+    run = check_run(asked)
+    chunks, runner = run.chunks(), runner_for(on, processes)
+    with Store(out) as store:
+        play_on(store, chunks, runner, plain)
+        _report(run, chunks, out)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    parts = [part.strip().replace("_", "") for part in text.split(",")]
+    if not all(part.isdecimal() and len(part) < 10 for part in parts):
+        raise BadInput(
+            phrase("{given} are no numbers of games, expected such as 2000 or 20000,500", given=quoted(text))
+        )
+    return tuple(map(int, parts))
+
+
+def play_on(store: "Store", chunks: "Sequence[Chunk]", runner: "Runner", plain: bool) -> None:
+    """Play what is missing and show how far it is; Ctrl-C leaves what is there."""
+    from ludejo.lab.runs.running import go_on
+    from ludejo.terminal.progress import followed
+
+    there = sum(map(store.has, chunks))
+    print(
+        t(
+            "{total} chunks, {there} of them there already, in {folder}",
+            total=len(chunks),
+            there=there,
+            folder=store.folder,
+        )
+    )
+    try:
+        followed(go_on(store, chunks, runner), there, len(chunks), _latest, plain)
+    except KeyboardInterrupt:
+        print(t("Stopped; the same command goes on."))
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _latest(progress: "Progress") -> str:
+    left = progress.seconds_left
+    shown = f"{left / 3600:.1f} h" if left > 5400 else f"{left / 60:.0f} min" if left > 90 else f"{left:.0f} s"
+    return t("{chunk}; {left} left", chunk=progress.chunk, left=shown)
+
+
+def _report(run: "Run", chunks: "Sequence[Chunk]", out: Path) -> None:
+    """Write the report beside the tables, and say its summary."""
+    from ludejo.lab.report.writing import write_report
+
+    written = write_report(run, chunks, out, spoken())
+    for line in written.summary:
+        print(said(line))
+    print(t("Report: {file}", file=written.page))
