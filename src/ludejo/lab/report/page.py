@@ -25,18 +25,18 @@ BINS = 20
 def page(evidence: Evidence, language: str) -> str:
     """The whole report in a language."""
 
-    def t(text: str) -> str:
+    def tell(text: str) -> str:
         return say(language, text)
 
     specs = evidence.run.specs
-    title = t(phrase("Evidence on {specs}", specs=", ".join(specs)))
+    title = tell(phrase("Evidence on {specs}", specs=", ".join(specs)))
     others = " ".join(
         f'<a href="report.{other}.html" lang="{other}">{other}</a>' for other in LANGUAGES if other != language
     )
     parts = [f"<header><p class=other>{others}</p><h1>{escape(title)}</h1></header>"]
-    parts += [_summary(evidence, spec, t) for spec in specs]
-    parts += [_section(evidence, section, t) for section in SECTIONS]
-    parts.append(_method(evidence, t))
+    parts += [_summary(evidence, spec, tell) for spec in specs]
+    parts += [_section(evidence, section, tell) for section in SECTIONS]
+    parts.append(_method(evidence, tell))
     head = (
         f'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style()}</style>"
@@ -45,43 +45,45 @@ def page(evidence: Evidence, language: str) -> str:
     return f'<!doctype html>\n<html lang="{language}"><head>{head}</head><body>{body}</body></html>\n'
 
 
-def _summary(evidence: Evidence, spec: str, t: Say) -> str:
-    lines = "".join(f"<li>{escape(t(line))}</li>" for line in summary(evidence, spec))
-    warned = "".join(f"<li>{escape(t(line))}</li>" for line in warnings(evidence, spec))
+def _summary(evidence: Evidence, spec: str, tell: Say) -> str:
+    lines = "".join(f"<li>{escape(tell(line))}</li>" for line in summary(evidence, spec))
+    warned = "".join(f"<li>{escape(tell(line))}</li>" for line in warnings(evidence, spec))
     box = f'<ul class="warnings" role="note">{warned}</ul>' if warned else ""
     return f'<section class="summary"><h2>{escape(spec)}</h2><ul>{lines}</ul>{box}</section>'
 
 
-def _section(evidence: Evidence, section: str, t: Say) -> str:
+def _section(evidence: Evidence, section: str, tell: Say) -> str:
     names = [name for name in MEASURES if any(e.name == name and e.section == section for e in evidence.entries)]
     if not names:
         return ""
     pictures = {"fair": _fair_pictures, "decisive": _lengths, "lively": _lively_pictures, "deep": _ratings}
-    drawn = pictures[section](evidence, t) if section in pictures else ""
-    rows = "".join(_rows(evidence, section, name, t) for name in names)
+    drawn = pictures[section](evidence, tell) if section in pictures else ""
+    rows = "".join(_rows(evidence, section, name, tell) for name in names)
     meanings = "".join(
-        f"<dt>{escape(t(MEASURES[name].title))}</dt><dd>{escape(t(MEASURES[name].meaning))}</dd>" for name in names
+        f"<dt>{escape(tell(MEASURES[name].title))}</dt><dd>{escape(tell(MEASURES[name].meaning))}</dd>"
+        for name in names
     )
-    details = f"<details><summary>{escape(t(phrase('What these mean')))}</summary><dl>{meanings}</dl></details>"
-    table = f'<div class="wide"><table>{_head(evidence, t)}<tbody>{rows}</tbody></table></div>'
-    return f"<section id={section}><h2>{escape(t(SECTION_TITLES[section]))}</h2>{drawn}{table}{details}</section>"
+    heading = tell(phrase("What these mean"))
+    details = f"<details><summary>{escape(heading)}</summary><dl>{meanings}</dl></details>"
+    table = f'<div class="wide"><table>{_head(evidence, tell)}<tbody>{rows}</tbody></table></div>'
+    return f"<section id={section}><h2>{escape(tell(SECTION_TITLES[section]))}</h2>{drawn}{table}{details}</section>"
 
 
-def _head(evidence: Evidence, t: Say) -> str:
+def _head(evidence: Evidence, tell: Say) -> str:
     first, *others = evidence.run.specs
-    columns = [t(phrase("Measure")), t(phrase("By")), first]
+    columns = [tell(phrase("Measure")), tell(phrase("By")), first]
     for spec in others:
-        columns += [spec, t(phrase("Difference from the first"))]
+        columns += [spec, tell(phrase("Difference from the first"))]
     return "<thead><tr>" + "".join(f"<th scope=col>{escape(column)}</th>" for column in columns) + "</tr></thead>"
 
 
-def _rows(evidence: Evidence, section: str, name: str, t: Say) -> str:
+def _rows(evidence: Evidence, section: str, name: str, tell: Say) -> str:
     """A row for each player, and for each kind of end."""
     keys = dict.fromkeys((e.by, e.detail) for e in evidence.entries if e.name == name and e.section == section)
     first, *others = evidence.run.specs
     rows = []
     for by, detail in keys:
-        title = t(MEASURES[name].title) + (f": {t(detail)}" if detail else "")
+        title = tell(MEASURES[name].title) + (f": {tell(detail)}" if detail else "")
         base = evidence.figure(first, name, by, detail)
         cells = [f"<th scope=row>{escape(title)}</th><td>{escape(_short(by))}</td>", _cell(base, name)]
         for spec in others:
@@ -134,17 +136,17 @@ def _dots(evidence: Evidence, name: str, among: Sequence[str]) -> list[charts.Do
     return found
 
 
-def _fair_pictures(evidence: Evidence, t: Say) -> str:
-    title = t(phrase("Score of the first seat in per cent, by player, with 95 % intervals"))
+def _fair_pictures(evidence: Evidence, tell: Say) -> str:
+    title = tell(phrase("Score of the first seat in per cent, by player, with 95 % intervals"))
     parts = [_figure(charts.intervals(_dots(evidence, "first_seat", evidence.run.players), title, 100, 0.5), title)]
     for spec, starts in evidence.first_moves.items():
         told = {"spec": spec, "judge": _short(evidence.run.judge)}
-        caption = t(phrase("{spec}: what first moves are worth to the first player in per cent, by {judge}", **told))
+        caption = tell(phrase("{spec}: what first moves are worth to the first player in per cent, by {judge}", **told))
         parts.append(_figure(maps.value_map(ludejo.game(spec), starts), caption))
     return f'<div class="pictures">{"".join(parts)}</div>'
 
 
-def _lengths(evidence: Evidence, t: Say) -> str:
+def _lengths(evidence: Evidence, tell: Say) -> str:
     by = evidence.run.players[-1]
     own = [evidence.samples[spec, by].turns for spec in evidence.run.specs]
     own = [turns for turns in own if len(turns)]
@@ -152,28 +154,30 @@ def _lengths(evidence: Evidence, t: Say) -> str:
         return ""
     edges = np.linspace(min(turns.min() for turns in own), max(turns.max() for turns in own) + 1, BINS + 1)
     shares = [(np.histogram(turns, edges)[0] / len(turns)).tolist() for turns in own]
-    title = t(phrase("How many turns games take, by {by}", by=by))
+    title = tell(phrase("How many turns games take, by {by}", by=by))
     return _figure(charts.columns(shares, [f"{edge:.0f}" for edge in edges[:-1]], title), title)
 
 
-def _lively_pictures(evidence: Evidence, t: Say) -> str:
+def _lively_pictures(evidence: Evidence, tell: Say) -> str:
     by = evidence.run.players[-1]
     parts = []
     for spec in evidence.run.specs:
-        caption = t(phrase("{spec}: of a hundred moves by {by}, how many end on each cell", spec=spec, by=by))
+        caption = tell(phrase("{spec}: of a hundred moves by {by}, how many end on each cell", spec=spec, by=by))
         parts.append(_figure(maps.heat_map(ludejo.game(spec), evidence.samples[spec, by]), caption))
     return f'<div class="pictures">{"".join(parts)}</div>'
 
 
-def _ratings(evidence: Evidence, t: Say) -> str:
-    title = t(phrase("Rating above {weakest} in points of Elo, with 95 % intervals", weakest=evidence.run.players[0]))
+def _ratings(evidence: Evidence, tell: Say) -> str:
+    title = tell(
+        phrase("Rating above {weakest} in points of Elo, with 95 % intervals", weakest=evidence.run.players[0])
+    )
     return _figure(charts.intervals(_dots(evidence, "rating", evidence.run.players), title), title)
 
 
-def _method(evidence: Evidence, t: Say) -> str:
+def _method(evidence: Evidence, tell: Say) -> str:
     run = evidence.run
     told = {"judge": run.judge, "every": run.every, "seed": run.seed, "version": ludejo.__version__}
-    line = t(
+    line = tell(
         phrase(
             "Intervals are of 95 %: exact for shares of games, else by bootstrap over games. Win probabilities are by "
             "{judge}, a fresh search for each position, in one game of {every} (of random play one of a hundred). "

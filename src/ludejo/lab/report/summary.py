@@ -59,12 +59,13 @@ def _first_moves(evidence: Evidence, spec: str) -> Phrase | None:
     told["right"] = written(evidence.figure(spec, "swap_right", judge), "swap_right")
     if any(start.swapped is not None for start in evidence.first_moves[spec]):
         return phrase(
-            "First moves: the best one is worth {best}; a swap is right after {right} of them and leaves {left} points.",
+            "First moves: the best one is worth {best}; a swap is right after {right} of them and "
+            "leaves {left} points.",
             **told,
         )
     return phrase(
-        "First moves: the best one is worth {best}; a swap, if there were one, would be right after {right} of them and "
-        "leave {left} points.",
+        "First moves: the best one is worth {best}; a swap, if there were one, would be right after {right} of them "
+        "and leave {left} points.",
         **told,
     )
 
