@@ -1,5 +1,8 @@
 """Every measure on games made by hand, whose value can be worked out on paper."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -22,7 +25,7 @@ def kept(winner: int, before: list[float], who: list[int] | None = None, **more)
 
 def sample(winners: list[int], games: list[Kept] = [], **more) -> Sample:  # noqa: B006  never changed
     count = len(winners)
-    columns = {
+    columns: dict[str, Any] = {
         "turns": np.full(count, 10),
         "options": np.full(count, 35),
         "forced": np.full(count, 2),
@@ -187,7 +190,7 @@ def test_a_rung_is_76_per_cent() -> None:
     names = ("search:simulations=50", "search:simulations=200")
     won = [number % 2 for number in range(1000)]  # the stronger player's own seat …
     winners = [seat if number < 760 else 1 - seat for number, seat in enumerate(won)]  # … in 760 of the games
-    match = Sample("atoll:hex-11", names[::-1], np.array(winners), *(np.zeros(1000) for _ in range(5)), np.arange(1000))
+    match = replace(sample(winners, players=names[::-1]), spec="atoll:hex-11")
     found = ladder(names, [match])[names[1]]
     assert found["rungs"].value == pytest.approx(1, abs=0.01)
     assert found["per_doubling"].value == pytest.approx(100, abs=1)  # two doublings

@@ -111,3 +111,35 @@ def _report(run: "Run", chunks: "Sequence[Chunk]", out: Path) -> None:
     for line in written.summary:
         print(said(line))
     print(t("Report: {file}", file=written.page))
+
+
+@lab_app.command("study")
+def study_command(
+    file: Annotated[Path, typer.Argument(help="A study: claims in TOML.", show_default=False)],
+    out: Out,
+    on: On = "pool",
+    processes: Pool = None,
+    lang: Lang = None,
+    plain: PlainRun = False,
+) -> None:
+    """Play until each claim of a study is supported or refuted, or has spent its games. The same command goes on."""
+    from ludejo.lab.runs.running import runner_for
+    from ludejo.lab.runs.store import Store
+    from ludejo.lab.studies import verdicts
+    from ludejo.lab.studies.deciding import play_out, trials
+    from ludejo.lab.studies.study import read_study
+    from ludejo.play.files import put_text
+
+    study, runner = read_study(file), runner_for(on, processes)
+    claims = trials(study)
+    with Store(out) as store:
+        try:
+            for news in play_out(store, claims, runner):
+                if news.trial.is_over or not plain:
+                    print(f"{news.number + 1}. {said(verdicts.line(news.trial))}", flush=True)
+        except KeyboardInterrupt:
+            print(t("Stopped; the same command goes on."))
+            raise typer.Exit(INTERRUPTED) from None
+        put_text(out / "verdicts.json", verdicts.as_json(study, claims))
+        command = f"ludejo lab study {file.name} --out {out.name}"
+        put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))

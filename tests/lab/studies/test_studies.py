@@ -1,0 +1,140 @@
+"""Studies: sequential tests that keep their promise, files that are refused in a sentence, verdicts that stand."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludejo.games.errors import Unusable
+from ludejo.lab.measures.fair import FirstMoves
+from ludejo.lab.studies.sequential import OPEN, REFUTED, SUPPORTED, capital, decide, interval
+from ludejo.lab.studies.series import between, of_starts
+from ludejo.lab.studies.study import read_study
+from ludejo.terminal.command import main
+
+STUDY = """
+title = "Small"
+by = "search:simulations=8,memory_mb=2"
+games = 24
+judge = "search:simulations=10,memory_mb=2"
+
+[[claim]]
+text = "nobody draws"
+spec = "atoll:rhombus,size=3"
+measure = "draws"
+below = 0.3
+
+[[claim]]
+text = "the middle is too strong"
+spec = "atoll:rhombus,size=3"
+measure = "best_first_move"
+above = 0.6
+games = 2
+
+[[claim]]
+text = "a larger board takes longer"
+spec = "atoll:rhombus,size=5"
+against = "atoll:rhombus,size=3"
+measure = "turns"
+above = 0.5
+"""
+
+
+# ------------------------------------------------------------ the test
+
+
+def test_a_clear_series_is_decided_soon() -> None:
+    won = decide([1.0] * 100, 0.5)
+    assert won.answer == SUPPORTED
+    assert won.games < 20
+    assert decide([1.0] * 100, 0.5, is_above=False).answer == REFUTED
+    assert decide([0.0] * 100, 0.5).answer == REFUTED
+    assert decide([0.5] * 100, 0.5).answer == OPEN
+    assert decide([], 0.5).answer == OPEN
+
+
+def test_what_is_bet_comes_from_the_results_before_alone() -> None:
+    one, other = (capital(np.array([0.2, 0.9, last]), np.array([0.5]), 1) for last in (0.0, 1.0))
+    assert one[:2].tolist() == other[:2].tolist()
+    # the first bet is √(2 ln 40 / (¼ · ln 2)), cut to half of the capital: it pays 1 + (0.2 − 0.5)
+    assert one[0, 0] == pytest.approx(np.log(0.7))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.1])
+def test_a_true_null_is_seldom_refuted_however_often_one_looks(share: float) -> None:
+    chance = np.random.default_rng(1)
+    wrong = sum(decide((chance.random(400) < share).astype(float), share).answer != OPEN for _ in range(200))
+    assert wrong <= 15  # 10 at most are expected
+
+
+def test_the_interval_holds_the_mean_and_shrinks() -> None:
+    values = (np.random.default_rng(2).random(1000) < 0.3).astype(float)
+    (low, high), (early_low, early_high) = interval(values), interval(values[:100])
+    assert low < 0.3 < high
+    assert high - low < 0.12 < early_high - early_low
+
+
+def test_an_open_claim_says_how_many_games_would_settle_it() -> None:
+    values = (np.random.default_rng(3).random(60) < 0.55).astype(float)
+    verdict = decide(values, 0.5)
+    assert verdict.answer == OPEN
+    assert verdict.needed is None or verdict.needed > 60
+
+
+def test_what_starts_and_pairs_of_games_say() -> None:
+    start = FirstMoves("", ("a", "b"), np.array([0.7, 0.45]), None)
+    assert of_starts([start], "best_first_move").tolist() == [0.7]
+    assert of_starts([start], "too_strong").tolist() == [1.0]
+    assert of_starts([start], "swap_left").tolist() == pytest.approx([0.05])
+    assert of_starts([start], "swap_right").tolist() == [0.5]
+    assert between(np.array([5.0, 7, 9]), np.array([6.0, 7]), "turns").tolist() == [0.0, 0.5]
+    assert between(np.array([1.0]), np.array([0.0]), "draws").tolist() == [1.0]
+
+
+# ------------------------------------------------------------ files
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('measure = "draws"', 'measure = "beauty"', "beauty"),
+        ("below = 0.3", "", "above or below"),
+        ("below = 0.3", "below = 3", "above or below"),
+        ('against = "atoll:rhombus,size=3"', "", "on turns"),
+        ("games = 24", "games = 1", "2 or more"),
+        ('spec = "atoll:rhombus,size=5"', 'spec = "go"', "no game"),
+        ('by = "search:simulations=8,memory_mb=2"', 'by = "8"', "by the clock"),
+        ('text = "nobody draws"', 'colour = "red"', "colour"),
+        ("[[claim]]", "[claim]", "no TOML|no claims"),
+        ('title = "Small"', "title =", "no TOML"),
+    ],
+)
+def test_a_bad_study_is_refused_in_a_sentence(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert before in STUDY
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY.replace(before, after))
+    with pytest.raises(Unusable, match=said):
+        read_study(file)
+
+
+def test_a_study_is_decided_and_comes_to_the_same_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("duckdb")
+    file, out = tmp_path / "study.toml", tmp_path / "out"
+    file.write_text(STUDY)
+    command = ["lab", "study", str(file), "--out", str(out), "--processes", "0", "--plain"]
+    assert main(command) == 0
+    verdicts = json.loads((out / "verdicts.json").read_text())
+    assert [claim["verdict"]["answer"] for claim in verdicts["claims"]] == [SUPPORTED, OPEN, SUPPORTED]
+    assert "| nobody draws | **supported**" in (out / "verdicts.md").read_text()
+    chunks = {path.name: path.stat().st_mtime_ns for path in (out / "chunks").iterdir()}
+    assert main(command) == 0
+    assert json.loads((out / "verdicts.json").read_text()) == verdicts
+    assert {path.name: path.stat().st_mtime_ns for path in (out / "chunks").iterdir()} == chunks
+
+
+def test_the_studies_that_are_shipped_can_be_read() -> None:
+    folder = Path(__file__).parents[3] / "docs" / "evidence" / "studies"
+    studies = [read_study(path) for path in sorted(folder.glob("*.toml"))]
+    assert len(studies) == 4
+    assert all(len(study.claims) >= 4 for study in studies)
