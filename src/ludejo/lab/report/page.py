@@ -13,7 +13,7 @@ from ludejo.lab.measures.all_measures import SECTIONS, Evidence
 from ludejo.lab.measures.figures import Figure
 from ludejo.lab.report import charts, maps
 from ludejo.lab.report.numbers import interval, number, written
-from ludejo.lab.report.style import style
+from ludejo.lab.report.style import whole_page
 from ludejo.lab.report.summary import summary, warnings
 from ludejo.lab.report.words import MEASURES, SECTION_TITLES
 from ludejo.language.catalogues import LANGUAGES, say
@@ -37,12 +37,7 @@ def page(evidence: Evidence, language: str) -> str:
     parts += [_summary(evidence, spec, tell) for spec in specs]
     parts += [_section(evidence, section, tell) for section in SECTIONS]
     parts.append(_method(evidence, tell))
-    head = (
-        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{style()}</style>"
-    )
-    body = f"<main>{''.join(parts)}</main>"
-    return f'<!doctype html>\n<html lang="{language}"><head>{head}</head><body>{body}</body></html>\n'
+    return whole_page(title, "".join(parts), language)
 
 
 def _summary(evidence: Evidence, spec: str, tell: Say) -> str:

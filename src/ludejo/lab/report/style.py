@@ -1,5 +1,7 @@
 """How the report looks: light or dark as the reader's system says, on any breadth, and on paper."""
 
+from html import escape
+
 from ludejo.play.render.palette import colours
 
 PAGE = """
@@ -37,6 +39,16 @@ figure.wide { flex-basis: 100%; overflow-x: auto } svg.chart { min-width: 520px 
 @media (prefers-color-scheme: dark) { .on-cell { fill: var(--pale-ink) } }
 @media print { body { background: #fff } section { break-inside: avoid } }
 """
+
+
+def whole_page(title: str, body: str, language: str) -> str:
+    """A page that asks for nothing outside itself."""
+    head = (
+        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style()}</style>"
+    )
+    main = f"<body><main>{body}</main></body>"
+    return f'<!doctype html>\n<html lang="{language}"><head>{head}</head>{main}</html>\n'
 
 
 def style() -> str:

@@ -48,6 +48,14 @@ OPENING_TYPES = {
     "value": "FLOAT",  # the first player's win probability after it, if the other does not swap
     "swapped": "FLOAT",  # the second player's win probability after swapping; null where there is no swap
 }
+MEMBER_TYPES = {
+    "spec": "VARCHAR",
+    "first": "INTEGER",  # random games won by the first seat
+    "second": "INTEGER",
+    "draws": "INTEGER",
+    "unfinished": "INTEGER",
+    "turns": "BIGINT",  # of all games together
+}
 
 
 class Line(NamedTuple):

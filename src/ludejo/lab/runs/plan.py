@@ -24,7 +24,7 @@ from ludejo.search.network import usable_network
 from ludejo.search.players import BadPlayer, RandomPlayer, SearchPlayer, read_player
 
 TABLES = 1  # the version of what is written
-GAMES, OPENINGS = "games", "openings"  # kinds of chunks
+GAMES, OPENINGS, MEMBERS = "games", "openings", "members"  # kinds of chunks
 JUDGE = "search:simulations=200,memory_mb=16"
 CHUNK_WORK = 600_000  # simulations of the plain search: some seconds
 LARGEST_CHUNK = 4096  # games

@@ -13,8 +13,9 @@ from ludejo.lab.match import rolled, seed_of
 from ludejo.lab.runs.at_random import Counts, RandomBlock
 from ludejo.lab.runs.columns import Line, Rows, counts
 from ludejo.lab.runs.judge import Judge
+from ludejo.lab.runs.members import member_rows
 from ludejo.lab.runs.openings import opening_rows
-from ludejo.lab.runs.plan import OPENINGS, Chunk, is_random, make_player
+from ludejo.lab.runs.plan import MEMBERS, OPENINGS, Chunk, is_random, make_player
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.players import RandomPlayer, SearchPlayer, pick
@@ -27,6 +28,8 @@ def play_chunk(chunk: Chunk) -> Rows:
     """A chunk's rows."""
     if chunk.kind == OPENINGS:
         return opening_rows(chunk)
+    if chunk.kind == MEMBERS:
+        return member_rows(chunk)
     return _random_rows(chunk) if is_random(chunk.players) else _rows_between(chunk)
 
 

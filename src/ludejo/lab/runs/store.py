@@ -17,8 +17,8 @@ import numpy as np
 import ludejo
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
-from ludejo.lab.runs.columns import GAME_TYPES, OPENING_TYPES, Rows
-from ludejo.lab.runs.plan import OPENINGS, TABLES, Chunk
+from ludejo.lab.runs.columns import GAME_TYPES, MEMBER_TYPES, OPENING_TYPES, Rows
+from ludejo.lab.runs.plan import MEMBERS, OPENINGS, TABLES, Chunk
 from ludejo.play.files import holds, put_text, written_aside
 
 if TYPE_CHECKING:
@@ -56,9 +56,14 @@ NUMPY = {
 }  # fmt: skip
 
 
+def types_of(chunk: Chunk) -> dict[str, str]:
+    """The columns of a chunk, by its kind."""
+    return {OPENINGS: OPENING_TYPES, MEMBERS: MEMBER_TYPES}.get(chunk.kind, GAME_TYPES)
+
+
 def packed(chunk: Chunk, rows: Rows) -> bytes:
     """A chunk's rows as a Parquet file."""
-    types = OPENING_TYPES if chunk.kind == OPENINGS else GAME_TYPES
+    types = types_of(chunk)
     with database() as connection, tempfile.TemporaryDirectory(prefix="ludejo-") as folder:
         parts, joins = [], []
         connection.register("plain", _plain(rows, types))

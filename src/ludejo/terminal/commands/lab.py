@@ -15,9 +15,11 @@ from ludejo.terminal.language import said, spoken, t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludejo.lab.exploring.racing import Race
     from ludejo.lab.runs.plan import Chunk, Run
     from ludejo.lab.runs.running import Progress, Runner
     from ludejo.lab.runs.store import Store
+    from ludejo.play.game import Game
 
 lab_app = typer.Typer(help="Evidence on games and variants: is it fair, decisive, lively, deep?", no_args_is_help=True)
 
@@ -143,3 +145,73 @@ def study_command(
         put_text(out / "verdicts.json", verdicts.as_json(study, claims))
         command = f"ludejo lab study {file.name} --out {out.name}"
         put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))
+
+
+@lab_app.command("explore")
+def explore_command(
+    family: Annotated[str, typer.Argument(help="The family: the name of a game.", show_default=False)],
+    out: Out,
+    bounds: Annotated[str, typer.Option(help="Its members: key=5-8,key=12-24/4,key=word|word", show_default=False)],
+    by: Annotated[str, typer.Option(help="Players of the stages after random play, the weakest first.")] = "1,3",
+    games: Annotated[int, typer.Option(min=2, help="Games of a member at each of these stages.")] = 40,
+    random_games: Annotated[int, typer.Option(min=20, help="Random games of every member.")] = 2000,
+    keep: Annotated[int, typer.Option(min=2, help="One member of so many goes on to the next stage.")] = 3,
+    wish: Annotated[float, typer.Option(min=1, help="The turns that a game should take.")] = 40.0,
+    judge: JudgeBy = "search:simulations=200,memory_mb=16",
+    seed: RunSeed = 1,
+    on: On = "pool",
+    processes: Pool = None,
+    lang: Lang = None,
+) -> None:
+    """Explore a family: all members by random play, the promising ones by stronger players, a Pareto set at the end."""
+    from ludejo.lab.exploring.family import members
+    from ludejo.lab.exploring.racing import Race
+    from ludejo.lab.runs.plan import make_player, read_players
+    from ludejo.lab.runs.running import runner_for
+    from ludejo.lab.runs.store import Store
+
+    specs, players = members(family, bounds), read_players(by)
+    for player in (*players, judge):
+        make_player(player, _game(specs[0]), 1).close()
+    race = Race(tuple(specs), players, random_games, games, keep, wish, judge, seed)
+    runner = runner_for(on, processes)
+    with Store(out) as store:
+        _explore(family, race, store, runner)
+
+
+def _game(spec: str) -> "Game":
+    import ludejo
+
+    return ludejo.game(spec)
+
+
+def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> None:
+    from ludejo.lab.exploring import family_page
+    from ludejo.lab.exploring.racing import Stage, finalists, race
+    from ludejo.language.catalogues import LANGUAGES, say
+    from ludejo.play.files import put_text
+
+    stages: list[Stage] = []
+    try:
+        for news in race(given, store, runner):
+            if isinstance(news, Stage):
+                stages.append(news)
+                best = news.standings[0]
+                told = {
+                    "by": news.by,
+                    "count": len(news.standings),
+                    "best": best.spec,
+                    "merit": f"{100 * best.merit:.0f}",
+                }
+                print(t("{by}: {count} members, the best so far {best} ({merit} of 100)", **told), flush=True)
+    except KeyboardInterrupt:
+        print(t("Stopped; the same command goes on."))
+        raise typer.Exit(INTERRUPTED) from None
+    table = family_page.rows(stages)
+    put_text(store.folder / "family.csv", family_page.as_csv(table))
+    put_text(store.folder / "family.json", family_page.as_json(table))
+    for each in LANGUAGES:
+        shown = family_page.page(family, stages, each, lambda text, each=each: say(each, text))  # type: ignore[misc]
+        put_text(store.folder / f"family.{each}.html", shown)
+    for standing in finalists(stages[-1]):
+        print("  " + standing.spec, ", ".join(f"{name} {100 * value:.0f}" for name, value in standing.values.items()))
