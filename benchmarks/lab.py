@@ -1,0 +1,177 @@
+"""python -m benchmarks.lab share | match | overhead | kills | cores: what the lab costs, and that it loses nothing.
+
+share      of the processor time of random games (`--games` a preset) the part that is spent in kernels
+match      games a second of a level in a chunk, beside those of `ludejo match`
+overhead   of a chunk: to pack it, to keep it, its bytes
+kills      kill -9 at random moments (`--kills` of them, `--on pool` or ray); the tables must equal those left alone
+cores      a simulation of 1,000 cores from the figures of `overhead`
+"""
+
+import argparse
+import heapq
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ludejo
+from ludejo.lab.match import Plan, play_game
+from ludejo.lab.runs import at_random, playing
+from ludejo.lab.runs.plan import Run, check_run
+from ludejo.lab.runs.playing import play_chunk
+from ludejo.lab.runs.running import made
+from ludejo.lab.runs.store import Store, packed
+from ludejo.play.variants import families
+from ludejo.search import evaluation
+
+COMMAND = (sys.executable, "-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())")
+
+
+class Watch:
+    """Processor time that kernels take, by standing between them and whoever binds them."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def over(self, bind: Callable[..., Callable]) -> Callable[..., Callable]:
+        """The same binding, of kernels whose time is counted."""
+
+        def bound(*given: Any, **parts: Any) -> Callable:
+            kernel = bind(*given, **parts)
+
+            def timed(*arguments: Any) -> Any:
+                begun = time.thread_time()
+                try:
+                    return kernel(*arguments)
+                finally:
+                    self.seconds += time.thread_time() - begun
+
+            return timed
+
+        return bound
+
+
+def share(games: int) -> None:
+    """Kernels are those of random games and of the search that judges; single moves are not counted as such."""
+    watch = Watch()
+    at_random.bind = watch.over(at_random.bind)
+    evaluation.bind = watch.over(evaluation.bind)
+    for family in families():
+        for preset in family.presets:
+            spec = ludejo.game(f"{family.name}:{preset}").spec
+            chunks = check_run(Run((spec,), ("random",), (games,), arrangements=0)).chunks()
+            made(chunks[-1])  # compiled before the clock runs
+            watch.seconds, begun = 0.0, time.thread_time()
+            for chunk in chunks:
+                made(chunk)
+            spent = time.thread_time() - begun
+            print(f"{spec}: {games} games, {spent:.1f} s, {100 * watch.seconds / spent:.1f} % in kernels", flush=True)
+
+
+def match(spec: str, player: str, games: int) -> None:
+    """In turns, so that both have the same machine; no game is judged."""
+    run = check_run(Run((spec,), (player,), (games,), every=1 << 30, arrangements=0, judge="search:simulations=2"))
+    chunk = run.line(spec, (player, player), games)[0]
+    plan, judge = Plan(spec, (player, player), games, opening=0), playing.Judge(chunk.judge, ludejo.game(spec), 1)
+    turns, seconds = [0, 0], [0.0, 0.0]
+    for number in range(1, games + 1):
+        begun = time.thread_time()
+        turns[0] += len(play_game(plan, number).moves)
+        middle = time.thread_time()
+        turns[1] += playing._row(chunk, ludejo.game(spec), judge, number)["turns"]
+        seconds[0], seconds[1] = seconds[0] + middle - begun, seconds[1] + time.thread_time() - middle
+    rates = [made / spent for made, spent in zip(turns, seconds, strict=True)]
+    print(
+        f"{spec}, {player}: turns a second: match {rates[0]:.1f}, lab {rates[1]:.1f}, ratio {rates[1] / rates[0]:.3f}"
+    )
+
+
+def overhead(spec: str) -> tuple[float, float, int]:
+    """Seconds to pack and to keep a chunk, and its bytes."""
+    chunk = check_run(Run((spec,), ("search:simulations=50",), (64,), arrangements=0)).chunks()[0]
+    rows = play_chunk(chunk)
+    packed(chunk, rows)
+    begun = time.perf_counter()
+    data = packed(chunk, rows)
+    middle = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "run") as store:
+        kept = time.perf_counter()
+        store.put(chunk, data)
+        put = time.perf_counter() - kept
+    print(f"{spec}: {chunk.count} games, {len(data)} bytes, packed in {middle - begun:.3f} s, kept in {put:.4f} s")
+    return middle - begun, put, len(data)
+
+
+def cores(count: int, seconds: float, put: float, chunks: int = 20_000) -> None:
+    """Workers that take about so many seconds a chunk, and one program that keeps a chunk at a time."""
+    chance, free_at, busy = random.Random(1), 0.0, 0.0
+    ends = [(chance.uniform(0.2, 1.8) * seconds, worker) for worker in range(count)]
+    heapq.heapify(ends)
+    for _ in range(chunks):
+        end, worker = heapq.heappop(ends)
+        free_at = max(free_at, end) + put
+        work = chance.uniform(0.2, 1.8) * seconds
+        busy += work
+        heapq.heappush(ends, (max(end, free_at - 2 * seconds) + work, worker))  # two chunks ahead: it seldom waits
+    used = busy / (count * free_at)
+    print(f"{count} cores, {seconds} s a chunk, {put * 1000:.1f} ms to keep one: {100 * used:.0f} % of them busy")
+
+
+def kills(count: int, on: str) -> None:
+    """A run that is killed again and again ends with the bytes of one that was left alone."""
+    spec = "atoll:rhombus,size=5"
+    order = ["lab", "measure", spec, "--by", "random,search:simulations=200", "--games", "8000,120", "--every", "5"]
+    order += ["--processes", "1", "--plain"]
+    with tempfile.TemporaryDirectory() as folder:
+        alone, killed = Path(folder) / "alone", Path(folder) / "killed"
+        subprocess.run([*COMMAND, *order, "--out", str(alone)], check=True, stdout=subprocess.DEVNULL)
+        chance, done = random.Random(7), 0
+        while done < count:
+            whole = [*COMMAND, *order, "--out", str(killed), "--on", on]
+            silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            process = subprocess.Popen(whole, start_new_session=True, **silent)  # type: ignore[call-overload]
+            time.sleep(chance.uniform(0.5, 12))
+            if process.poll() is not None:  # it was through: begin anew
+                shutil.rmtree(killed)
+                continue
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            done += 1
+        subprocess.run([*COMMAND, *order, "--out", str(killed), "--on", on], check=True, stdout=subprocess.DEVNULL)
+        files = {path.name: path.read_bytes() for path in (alone / "chunks").iterdir()}
+        same = files == {p.name: p.read_bytes() for p in (killed / "chunks").iterdir() if p.suffix == ".parquet"}
+        print(f"{done} kills on {on}, {len(files)} chunks: {'the same bytes' if same else 'NOT THE SAME'}")
+
+
+def main() -> None:
+    """One of them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("share", "match", "overhead", "kills", "cores"))
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--spec", default="atoll:hex-11")
+    parser.add_argument("--player", default="3")
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--on", default="pool")
+    given = parser.parse_args()
+    if given.what == "share":
+        share(given.games)
+    elif given.what == "match":
+        match(given.spec, given.player, min(given.games, 20))
+    elif given.what == "kills":
+        kills(given.kills, given.on)
+    else:
+        _, put, _ = overhead(given.spec)
+        if given.what == "cores":
+            for seconds in (2.0, 5.0, 20.0):
+                cores(1000, seconds, put)
+
+
+if __name__ == "__main__":
+    main()
