@@ -27,6 +27,7 @@ BUILD = ROOT / "build" / "docs"  # the table looks for its `site`
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "NETWORKS.md": "networks.md", "CHANGELOG.md": "changelog.md"}
 FENCES = re.compile(r"(^```.*?^```[ ]*$)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#\s]+)(#[^)]*)?\)")
+IMAGE = re.compile(r'<img src="([^":]+)"')  # where a page says how broad it is to be
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 UNLISTED = "Program"  # the section of pages that the table of contents does not name
 REFERENCE = {  # a page, its title, and the modules on it
@@ -70,6 +71,8 @@ class Stage:
         parts = FENCES.split(text)  # code stays as it is
         for number in range(0, len(parts), 2):
             parts[number] = LINK.sub(lambda link: self._link(link, folder, up), parts[number])
+            for target in IMAGE.findall(parts[number]):
+                self.files[(folder / target).resolve().relative_to(DOCS.resolve()).as_posix()] = folder / target
         return "".join(parts)
 
     def _link(self, link: re.Match[str], folder: Path, up: str) -> str:
@@ -130,11 +133,11 @@ class Stage:
             known |= set(linked)
             if heading[1] == UNLISTED:
                 place = len(parts)
-            parts.append(_sidebar(heading[1], linked))
+            parts.append(sidebar(heading[1], linked))
         rest = sorted(page for page in self.pages.keys() - known if not page.startswith("source/"))
         reference = [f"reference/{name}.md" for name in REFERENCE]
         more = [page for page in rest if page not in reference] + [page for page in reference if page in rest]
-        parts[place] += _sidebar(UNLISTED, more, is_headed=False)
+        parts[place] += sidebar(UNLISTED, more, is_headed=False)
         self.pages["index.md"] = "\n".join(parts)
         return known | set(rest)
 
@@ -152,7 +155,8 @@ class Stage:
         shutil.copyfile(DOCS / "conf.py", source / "conf.py")
 
 
-def _sidebar(caption: str, pages: list[str], is_headed: bool = True) -> str:
+def sidebar(caption: str, pages: list[str], is_headed: bool = True) -> str:
+    """What puts pages into the sidebar, under a caption."""
     head = f":caption: {caption}\n" if is_headed else ""
     return f"```{{toctree}}\n:hidden:\n{head}\n" + "\n".join(dict.fromkeys(pages)) + "\n```\n\n" if pages else ""
 
@@ -184,16 +188,14 @@ def _aside(site: Path, page: Path, found: re.Match[str]) -> str:
 def problems(site: Path) -> Iterator[str]:
     """What a page asks for that is not in the site."""
     for page in sorted(site.rglob("*.html")):
-        for address in re.findall(r'(?:src|href)="([^"#?]+)', page.read_text(encoding="utf-8")):
+        for address in re.findall(r'<[a-z][^>]*? (?:src|href)="([^"#?]+)', page.read_text(encoding="utf-8")):
             if not re.match(r"[a-z]+:", address) and not (page.parent / address).exists():
                 yield f"{page.relative_to(site)}: {address} is not there"
 
 
-def build(folder: Path = BUILD) -> int:
+def build(folder: Path, stage: Stage) -> int:
     """Make the site anew, from `source` to `site`; 0 if all went well."""
     source, site = folder / "source", folder / "site"
-    stage = Stage()
-    stage.fill()
     stage.write(source)
     shutil.rmtree(site, ignore_errors=True)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-d", folder / "known"]
@@ -205,5 +207,12 @@ def build(folder: Path = BUILD) -> int:
     return int(bool(missing))
 
 
+def main() -> int:
+    """All of it."""
+    stage = Stage()
+    stage.fill()
+    return build(BUILD, stage)
+
+
 if __name__ == "__main__":
-    sys.exit(build())
+    sys.exit(main())

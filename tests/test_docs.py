@@ -15,15 +15,20 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 
 
-@pytest.fixture(scope="module")
-def build() -> ModuleType:
-    """docs/build.py, which is a script and no part of the package."""
-    spec = importlib.util.spec_from_file_location("docs_build", DOCS / "build.py")
+def script(name: str) -> ModuleType:
+    """A script of docs/, which is no part of the package."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    """docs/build.py."""
+    return script("build")
 
 
 def test_pages_and_pictures_are_what_make_docs_writes_now(build: ModuleType) -> None:
@@ -80,3 +85,66 @@ def test_links_lead_somewhere(page: str) -> None:
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8"))
     missing = [link for link in links if "://" not in link and not (path.parent / link).exists()]
     assert missing == []
+
+
+# ------------------------------------------------------------ the site
+
+
+@pytest.fixture(scope="module")
+def website() -> ModuleType:
+    """docs/website.py."""
+    return script("website")
+
+
+def test_the_site_has_a_place_for_every_page(website: ModuleType) -> None:
+    stage = website.Stage()
+    stage.fill()
+    contents = stage.pages["index.md"]
+    assert re.findall(r"^:caption: (.+)$", contents, re.MULTILINE) == [
+        "Play",
+        "Program",
+        "Design",
+        "Host",
+        "Contribute",
+    ]
+    listed = {
+        line for toctree in re.findall(r"```{toctree}\n(.*?)```", contents, re.DOTALL) for line in toctree.split()
+    }
+    pages = {page.replace("README.md", "index.md") for page in PAGES} | {"contributing.md", "reference/python.md"}
+    assert pages - {"index.md"} <= listed
+    assert "source/src/ludejo/games/contract.py.md" in stage.pages
+    atoll = stage.pages["games/atoll.md"]
+    assert "(pictures/atoll-board.svg){.only-light}" in atoll
+    assert "(pictures/atoll-board-dark.svg){.only-dark}" in atoll
+    assert stage.files["games/pictures/atoll-board-dark.svg"] != (DOCS / "games/pictures/atoll-board.svg").read_text()
+
+
+def test_what_stands_within_a_page_is_put_into_files(website: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "_static").mkdir()
+    (tmp_path / "deep").mkdir()
+    page = tmp_path / "deep" / "page.html"
+    page.write_text('<style>a{}</style><script src="x.js"></script><script>go()</script>')
+    website.put_aside(tmp_path)
+    css, script_ = (next((tmp_path / "_static").glob(f"*.{ending}")) for ending in ("css", "js"))
+    assert (css.read_text(), script_.read_text()) == ("a{}", "go()")
+    assert page.read_text() == (
+        f'<link rel="stylesheet" href="../_static/{css.name}"><script src="x.js"></script>'
+        f'<script src="../_static/{script_.name}"></script>'
+    )
+    assert list(website.problems(tmp_path)) == ["deep/page.html: x.js is not there"]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("furo") is None, reason="Sphinx and Furo (ludejo[docs]) are not installed")
+def test_the_site_is_made_without_a_warning(website: ModuleType, tmp_path: Path) -> None:
+    """In short form: one game's page, one for programmers and one of the reference."""
+    stage = website.Stage()
+    stage.fill()
+    short = ("games/atoll.md", "python.md", "reference/exact.md")
+    stage.pages = {page: stage.pages[page] for page in short}
+    stage.pages["index.md"] = "# Short\n\n" + website.sidebar("Short", list(short))
+    assert website.build(tmp_path, stage) == 0
+    shown = (tmp_path / "site" / "games" / "atoll.html").read_text(encoding="utf-8")
+    assert "only-dark" in shown
+    assert not re.search(r"<script(?![^>]*src=)|<style", shown)
+    assert "Solution" in (tmp_path / "site" / "reference" / "exact.html").read_text(encoding="utf-8")
+    assert (tmp_path / "site" / "searchindex.js").is_file()
