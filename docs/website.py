@@ -47,6 +47,7 @@ class Stage:
     def __init__(self) -> None:
         self.pages: dict[str, str] = {}
         self.files: dict[str, Path | str] = {}  # pictures, as they are or as text
+        self.beside: dict[str, Path] = {}  # pictures that Sphinx does not see, for they are asked for in HTML
 
     def fill(self) -> None:
         """All pages, and all that they show."""
@@ -72,7 +73,7 @@ class Stage:
         for number in range(0, len(parts), 2):
             parts[number] = LINK.sub(lambda link: self._link(link, folder, up), parts[number])
             for target in IMAGE.findall(parts[number]):
-                self.files[(folder / target).resolve().relative_to(DOCS.resolve()).as_posix()] = folder / target
+                self.beside[(folder / target).resolve().relative_to(DOCS.resolve()).as_posix()] = folder / target
         return "".join(parts)
 
     def _link(self, link: re.Match[str], folder: Path, up: str) -> str:
@@ -168,13 +169,31 @@ def _folder_for(path: Path) -> Path:
 
 # ------------------------------------------------------------ what stands within pages
 
+STYLED = re.compile(r'<(\w[^<>]*?) style="([^"]*)"([^<>]*)>')
+CLASSED = re.compile(r' class="([^"]*)"')
 INLINE = re.compile(r"<(script|style)(?![^>]*\bsrc=)[^>]*>(.*?)</\1>", re.DOTALL)
 
 
 def put_aside(site: Path) -> None:
     """Move scripts and styles out of the pages into files of their own."""
     for page in sorted(site.rglob("*.html")):
-        page.write_text(INLINE.sub(partial(_aside, site, page), page.read_text(encoding="utf-8")), encoding="utf-8")
+        styles: dict[str, str] = {}
+        text = STYLED.sub(partial(_classed, styles), page.read_text(encoding="utf-8"))
+        if styles:
+            rules = "".join(f".{name}{{{style}}}" for name, style in sorted(styles.items()))
+            text = text.replace("</head>", f"<style>{rules}</style></head>", 1)
+        page.write_text(INLINE.sub(partial(_aside, site, page), text), encoding="utf-8")
+
+
+def _classed(styles: dict[str, str], tag: re.Match[str]) -> str:
+    """A tag whose style has become that of a class."""
+    name = f"s{hashlib.sha256(tag[2].encode()).hexdigest()[:8]}"
+    styles[name] = tag[2]
+    inside = f"{tag[1]}{tag[3]}"
+    if CLASSED.search(inside):
+        return "<" + CLASSED.sub(lambda known: f' class="{known[1]} {name}"', inside, count=1) + ">"
+    element, space, rest = inside.partition(" ")
+    return f'<{element} class="{name}"{space}{rest}>'
 
 
 def _aside(site: Path, page: Path, found: re.Match[str]) -> str:
@@ -201,6 +220,8 @@ def build(folder: Path, stage: Stage) -> int:
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-d", folder / "known"]
     if made := subprocess.run([*command, source, site], check=False).returncode:
         return made
+    for place, path in stage.beside.items():
+        shutil.copyfile(path, _folder_for(site / place))
     put_aside(site)
     missing = list(problems(site))
     print("\n".join(missing) or f"the site is in {site}: open index.html there, or /docs of the table")

@@ -124,9 +124,16 @@ def test_what_stands_within_a_page_is_put_into_files(website: ModuleType, tmp_pa
     (tmp_path / "deep").mkdir()
     page = tmp_path / "deep" / "page.html"
     page.write_text('<style>a{}</style><script src="x.js"></script><script>go()</script>')
+    styled = tmp_path / "styled.html"
+    styled.write_text('<head></head><p class="a" style="x: y">b</p>')
     website.put_aside(tmp_path)
-    css, script_ = (next((tmp_path / "_static").glob(f"*.{ending}")) for ending in ("css", "js"))
-    assert (css.read_text(), script_.read_text()) == ("a{}", "go()")
+    files = {path.read_text(): path for path in (tmp_path / "_static").iterdir()}
+    css, script_ = files.pop("a{}"), files.pop("go()")
+    ((rule, path),) = files.items()
+    name = rule.removeprefix(".").partition("{")[0]
+    assert rule == f".{name}{{x: y}}"
+    head = f'<head><link rel="stylesheet" href="_static/{path.name}"></head>'
+    assert styled.read_text() == f'{head}<p class="a {name}">b</p>'
     assert page.read_text() == (
         f'<link rel="stylesheet" href="../_static/{css.name}"><script src="x.js"></script>'
         f'<script src="../_static/{script_.name}"></script>'
