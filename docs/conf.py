@@ -21,6 +21,7 @@ html_theme = "furo"
 html_title = "Ludejo"
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 html_theme_options = {"top_of_page_buttons": []}
 
 

@@ -60,7 +60,7 @@ class Stage:
         self._add_examples()
         listed = self._contents((DOCS / "README.md").read_text(encoding="utf-8"))
         for place in sorted(self.pages.keys() - listed - {"index.md"}):
-            self.pages[place] = f"---\norphan: true\n---\n{self.pages[place]}"
+            self.pages[place] = f"---\norphan: true\nnosearch: true\n---\n{self.pages[place]}"
         self._draw_dark_boards()
 
     def _take(self, path: Path, place: str) -> None:
@@ -137,9 +137,8 @@ class Stage:
             parts.append(sidebar(heading[1], linked))
         rest = sorted(page for page in self.pages.keys() - known if not page.startswith("source/"))
         reference = [f"reference/{name}.md" for name in REFERENCE]
-        more = [page for page in rest if page not in reference] + [page for page in reference if page in rest]
-        parts[place] += sidebar(UNLISTED, more, is_headed=False)
-        self.pages["index.md"] = "\n".join(parts)
+        parts[place] += sidebar("", [page for page in rest if page not in reference])
+        self.pages["index.md"] = "\n".join([*parts, sidebar("Reference", reference)])
         return known | set(rest)
 
     def write(self, source: Path) -> None:
@@ -156,9 +155,9 @@ class Stage:
         shutil.copyfile(DOCS / "conf.py", source / "conf.py")
 
 
-def sidebar(caption: str, pages: list[str], is_headed: bool = True) -> str:
-    """What puts pages into the sidebar, under a caption."""
-    head = f":caption: {caption}\n" if is_headed else ""
+def sidebar(caption: str, pages: list[str]) -> str:
+    """What puts pages into the sidebar, under a caption if there is one."""
+    head = f":caption: {caption}\n" if caption else ""
     return f"```{{toctree}}\n:hidden:\n{head}\n" + "\n".join(dict.fromkeys(pages)) + "\n```\n\n" if pages else ""
 
 
