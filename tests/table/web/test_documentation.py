@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from loops import run_apart
 
 from ludejo.table.web import pages
-from ludejo.table.web.guard import POLICY, Guard
+from ludejo.table.web.front.guard import POLICY, Guard
 
 
 @pytest.fixture
