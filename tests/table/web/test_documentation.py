@@ -25,7 +25,7 @@ def asked(*addresses: str, language: str = "en") -> list[httpx.Response]:
 
     async def ask() -> list[httpx.Response]:
         headers = {"accept-language": language}
-        wire = httpx.ASGITransport(Guard(app))  # type: ignore[arg-type]
+        wire = httpx.ASGITransport(Guard(app))
         async with httpx.AsyncClient(transport=wire, base_url="http://localhost", headers=headers) as client:
             return [await client.get(address, follow_redirects=True) for address in addresses]
 
