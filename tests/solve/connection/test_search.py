@@ -1,11 +1,13 @@
 """The prover as a solver uses it: openings, by one thread or several; what it says of moves and lines."""
 
 import threading
+from pathlib import Path
 
 import pytest
 
 import ludejo
 from ludejo.solve.budget import WorkBudget
+from ludejo.solve.connection import keeping
 from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
 from ludejo.solve.solver import Solver, solve_moves
 
@@ -72,3 +74,21 @@ def test_a_swap_changes_whose_stones_they_are() -> None:
     plain = Solver(ludejo.game("atoll:rhombus,size=4").start().play("b2"), 64).run(nodes=NODES)
     assert search.win is not None
     assert (search.win.winner == position.to_move) == (plain.value == 1.0)
+
+
+def test_a_checkpoint_knows_what_was_learnt_and_of_what(tmp_path: Path) -> None:
+    start, file = ludejo.game("atoll:rhombus,size=5").start().play("e2"), tmp_path / "kept"
+    before, after, other = (ConnectionTables.of(start, megabytes) for megabytes in (4, 1, 1))
+    assert before and after and other  # noqa: PT018
+    first, second = ConnectionSearch(before, start), ConnectionSearch(after, start)
+    first.work(WorkBudget(nodes=NODES))
+    kept = keeping.save(file, before, start)
+    assert keeping.load(file, after, start) == kept > 10
+    second.work(WorkBudget(nodes=NODES))
+    assert second.win == first.win
+    assert second.searched == 0
+    with pytest.raises(keeping.BadCheckpoint, match="something else"):
+        keeping.load(file, other, start.play("a1"))
+    file.write_bytes(b"nothing of the kind")
+    with pytest.raises(keeping.BadCheckpoint, match="no checkpoint"):
+        keeping.load(file, other, start)

@@ -6,7 +6,7 @@ a part each no longer fits its key, and is not found.
 
 import numpy as np
 
-from ludejo.games.kernels import kernel
+from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection.bits import NONE
 
 OPEN, WON, LOST = range(3)  # by the seat to move
@@ -53,6 +53,21 @@ def store(table, key, facts, region, union):
     bucket[place, FACTS] = facts
     bucket[place, REGION] = region
     bucket[place, UNION] = union
+
+
+def entries_of(table: np.ndarray) -> np.ndarray:
+    """All that a table knows, with whole keys. [entries, WORDS]"""
+    entries = table.reshape(-1, WORDS)
+    entries = entries[entries[:, FACTS] != 0]
+    entries[:, MARK] ^= entries[:, FACTS] ^ entries[:, REGION] ^ entries[:, UNION]
+    return entries
+
+
+@plain_kernel
+def put_back(table, entries):
+    """Enter what another table, perhaps of another size, knew."""
+    for k in range(len(entries)):
+        store(table, entries[k, MARK], entries[k, FACTS], entries[k, REGION], entries[k, UNION])
 
 
 @kernel

@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 LINE_SECONDS = 30.0  # between two lines where nobody watches
 REFRESH_SECONDS = 0.2
+KEEP_SECONDS = 60.0  # between two checkpoints
 DIGITS = 12
 WINS, LOSES, DRAWS, UNSOLVED = mark_text("wins"), mark_text("loses"), mark_text("draws"), mark_text("not solved")
 
@@ -38,6 +40,10 @@ def solve_command(
     proof: Annotated[
         str | None, typer.Option(help="Write the proof here; `ludejo check` verifies it.", show_default=False)
     ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(help="Keep here what is learnt, and go on from it (connection games).", show_default=False),
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Solve a position: its value against best play, the best move, a line and the size of the proof."""
@@ -47,20 +53,24 @@ def solve_command(
         raise out_of_range("--seconds", f"{seconds:g}", phrase("more than 0 and at most {most}", most=10000000))
     if not 16 <= memory <= 1_000_000:
         raise out_of_range("--memory", memory, phrase("{low} to {high} megabytes", low=16, high=1000000))
-    if proof and each:
-        raise BadInput(phrase("--proof is for one position, not for --each"))
+    if (proof or checkpoint) and each:
+        raise BadInput(phrase("--proof and --checkpoint are for one position, not for --each"))
     start = started(spec, seed, setup, position, moves)
     if each and not start.is_over:
         _solve_each(start, seconds, memory, as_json)
     else:
-        _solve_one(start, seconds, memory, as_json, proof)
+        _solve_one(start, seconds, memory, as_json, proof, checkpoint)
 
 
-def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool, proof: str | None) -> None:
+def _solve_one(
+    start: "Position", seconds: float, memory: int, as_json: bool, proof: str | None, checkpoint: str | None
+) -> None:
     from ludejo.solve.solver import Solver
 
     solver = Solver(start, memory)
-    follow, clear = _follower()
+    show, clear = _follower()
+    keep = _keeper(solver, checkpoint) if checkpoint and not start.is_over else None
+    follow = _keeping(keep, show) if keep else show
     stopped = False
     try:
         solution = solver.run(seconds, progress=follow)
@@ -69,6 +79,8 @@ def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool, pr
         solution = solver.solution()
     finally:
         clear()
+        if keep:
+            keep()
     if as_json:
         print(json.dumps({**as_document(start, solution), "interrupted": stopped}, ensure_ascii=False))
     else:
@@ -77,6 +89,32 @@ def _solve_one(start: "Position", seconds: float, memory: int, as_json: bool, pr
         _write_proof(solver, proof)
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _keeper(solver: "Solver", file: str) -> Callable[[], object]:
+    """Takes up what a file knows; what it gives back writes there what has been learnt."""
+    from ludejo.solve.connection import keeping
+
+    tables = solver.tables.connection
+    if tables is None:
+        raise BadInput(phrase("checkpoints are kept of connection games with at most 64 empty cells"))
+    if Path(file).exists():
+        keeping.load(file, tables, solver.position)
+    return lambda: keeping.save(file, tables, solver.position)
+
+
+def _keeping(keep: Callable[[], object], show: Callable[[str], None]) -> Callable[[str], None]:
+    """Shows how a search goes on, and keeps now and then what it has learnt."""
+    last = time.monotonic()
+
+    def follow(text: str) -> None:
+        nonlocal last
+        if time.monotonic() - last >= KEEP_SECONDS:
+            keep()
+            last = time.monotonic()
+        show(text)
+
+    return follow
 
 
 def _write_proof(solver: "Solver", file: str) -> None:
