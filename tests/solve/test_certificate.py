@@ -9,8 +9,8 @@ from twins import naive_at
 
 import ludejo
 from ludejo.play.position import Position
-from ludejo.play.proofs import BadProof, check_proof
 from ludejo.solve.certificate import write_certificate
+from ludejo.solve.proofs import BadProof, check_proof
 from ludejo.solve.solver import Solver
 
 NODES = 20_000_000

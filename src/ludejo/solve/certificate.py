@@ -1,4 +1,4 @@
-"""Certificates: how a solved position is won, written down so that others can check it (play/proofs.py).
+"""Certificates: how a solved position is won, written down so that others can check it (proofs.py).
 
 The strategy follows a search that has solved the position: it is asked for a winning move wherever the winner is to
 move. Where cells are filled for good, one answer serves all moves that leave what it needs alone.
@@ -13,8 +13,8 @@ from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.play.files import AnyPath, as_line, written_aside
 from ludejo.play.position import Position
-from ludejo.play.proofs import CELLS, FORMAT, MOVES
 from ludejo.solve.budget import WorkBudget
+from ludejo.solve.proofs import CELLS, FORMAT, MOVES
 from ludejo.solve.searches import ProvenWin, WinSearch
 from ludejo.solve.solver import Solver
 

@@ -75,7 +75,7 @@ def _is_sound(file: Path, memory: "Memory") -> bool:
 
 
 def _check_proof(file: Path) -> None:
-    from ludejo.play.proofs import check_proof
+    from ludejo.solve.proofs import check_proof
     from ludejo.terminal.language import t
 
     found = check_proof(file)
@@ -87,7 +87,7 @@ def _check_proof(file: Path) -> None:
 def _check(file: Path, memory: "Memory") -> None:
     """Say that a file is sound, or raise what is wrong with it."""
     from ludejo.play.loading import is_match
-    from ludejo.play.proofs import is_proof
+    from ludejo.solve.proofs import is_proof
     from ludejo.terminal.files import load, load_all
     from ludejo.terminal.language import count
     from ludejo.terminal.play.replay import summary

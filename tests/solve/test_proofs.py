@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ludejo.play.proofs import BadProof, check_proof, is_proof
+from ludejo.solve import proofs
+from ludejo.solve.proofs import BadProof, check_proof, is_proof
 
 HEX_2 = {"format": "ludejo proof", "kind": "cells", "spec": "atoll:rhombus,size=2", "position": "../.. b"}
 BRIDGE: list[Any] = [{**HEX_2, "winner": 0, "first": "a2"}, [], [["b1", 0], ["a1", 0]]]
@@ -74,3 +75,9 @@ def test_with_the_pie_rule_a_proof_by_cells_is_refused(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_no_proof(tmp_path: Path) -> None:
     assert not is_proof(tmp_path / "nothing.jsonl")
     assert not is_proof(written(tmp_path, [{"game": "atoll"}]))
+
+
+def test_the_checker_uses_nothing_of_the_solver() -> None:
+    source = Path(proofs.__file__).read_text(encoding="utf-8")
+    assert "import" in source
+    assert "from ludejo.solve" not in source
