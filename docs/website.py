@@ -129,7 +129,9 @@ class Stage:
         for section in sections:
             heading = SECTION.match(section)
             assert heading is not None
-            linked = [link[3] for link in LINK.finditer(section) if link[3] in self.pages and not link[1]]
+            linked = [
+                link[3] for link in LINK.finditer(section) if link[3] in self.pages.keys() - known and not link[1]
+            ]
             parts.append(section)
             known |= set(linked)
             if heading[1] == UNLISTED:
