@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ludejo.solve.solver import Solution
 
 
+MOST_MEMORY_MB = 1 << 20
+
+
 def engine(
     spec: str | Game,
     level: int | None = None,
@@ -34,15 +37,22 @@ def engine(
 
 def solve(position: Position, seconds: float = 60.0, memory_mb: float = 256) -> Solution:
     """What is certain about a position after so many seconds of work: bounds of its value, the best line, its end."""
+    from ludejo.search.advisor import MOST_SECONDS, check_position, checked_number
     from ludejo.solve.solver import solve as certain
 
-    return certain(position, seconds, memory_mb)
+    check_position(position)
+    seconds = checked_number("seconds", seconds, 0, MOST_SECONDS)
+    return certain(position, seconds, checked_number("memory_mb", memory_mb, 0, MOST_MEMORY_MB))
 
 
 def analyse(position: Position, seconds: float | None = None, simulations: int | None = None) -> list[Judgement]:
     """Every turn that led to a position judged: what it was worth, what was best, how much a roll added."""
+    from ludejo.search.advisor import MOST_SECONDS, MOST_SIMULATIONS, check_position, checked_number, checked_whole
     from ludejo.search.analysis import Analyst
 
+    check_position(position)
+    seconds = None if seconds is None else checked_number("seconds", seconds, 0, MOST_SECONDS)
+    simulations = None if simulations is None else checked_whole("simulations", simulations, MOST_SIMULATIONS)
     if seconds is None and simulations is None:
         seconds = 1.0
     return list(Analyst(seconds, simulations).judge(position))

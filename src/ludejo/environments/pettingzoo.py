@@ -8,8 +8,10 @@ Dice are rolled within a step. An action that is not legal ends the game: who to
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
@@ -40,6 +42,7 @@ class TwoPlayers(AECEnv[str, Seen | None, int | None]):
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self._games = Vector(played, 1, restart=False)
+        self._chosen = np.zeros(1, np.int64)
         self._observations = {agent: observation_space(self._games) for agent in AGENTS}
         self._actions = {agent: action_space(self._games) for agent in AGENTS}
 
@@ -83,8 +86,8 @@ class TwoPlayers(AECEnv[str, Seen | None, int | None]):
         if self.terminations[mover]:
             return self._was_dead_step(action)
         self._cumulative_rewards[mover] = 0.0
-        if action is not None and self._is_legal(action):
-            self._games.step([action])
+        if self._is_legal(action):
+            self._games.step(self._chosen)
             self._take_rewards(self._games.rewards[0].tolist())
             self.agent_selection = AGENTS[self._games.to_move[0]]
         else:
@@ -94,7 +97,15 @@ class TwoPlayers(AECEnv[str, Seen | None, int | None]):
             self._end({})
 
     def _is_legal(self, action: Any) -> bool:
-        return self._actions[AGENTS[0]].contains(action) and bool(self._games.legal[0, action])
+        """Whether an action, which is then the chosen one, is a number of a legal one."""
+        try:
+            number = operator.index(action)
+        except TypeError:
+            return False
+        if not 0 <= number < self._games.actions or not self._games.legal[0, number]:
+            return False
+        self._chosen[0] = number
+        return True
 
     def _take_rewards(self, rewards: list[float]) -> None:
         for agent, reward in zip(AGENTS, rewards, strict=True):

@@ -30,13 +30,13 @@ def action_space(games: Vector) -> spaces.Discrete:
 
 def seen_of_all(games: Vector) -> Seen:
     """All games as they are now, in arrays of their own."""
-    seen = {MASK: games.legal.astype(np.int8)}
+    seen = {MASK: games.legal.view(np.int8).copy()}
     return seen | {PLANES: games.observations.copy()} if games.planes else seen
 
 
 def seen_of(games: Vector, number: int) -> Seen:
     """One game as it is now, in arrays of its own."""
-    seen = {MASK: games.legal[number].astype(np.int8)}
+    seen = {MASK: games.legal.view(np.int8)[number].copy()}
     if games.planes:
         seen[PLANES] = games.observations[number].copy()
     return seen

@@ -137,7 +137,7 @@ class Vector:
 
     def position(self, number: int) -> Position:
         """One of the games as a position, to look at."""
-        if not 0 <= number < self.count:
+        if not isinstance(number, int | np.integer) or not 0 <= number < self.count:
             told = {"number": str(number), "last": str(self.count - 1)}
             raise Unusable(phrase("there is no game {number}, expected 0 to {last}", **told))
         return Position(self.game, copied(nth_state(self._fleet.games, number)), given=True)
@@ -151,6 +151,8 @@ class Vector:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Put all games back; they go on as they would have, dice included."""
+        if not isinstance(snapshot, Snapshot) or len(snapshot.dice) != self.count:
+            raise Unusable(phrase("games are put back as clone() gave them, not as {given}", given=f"{snapshot!r:.40}"))
         for mine, theirs in zip(self._fleet.games, snapshot.games, strict=True):
             mine[...] = theirs
         self._fleet.dice[:], self.lengths[:], self.ended[:] = snapshot.dice, snapshot.lengths, snapshot.ended
@@ -187,7 +189,7 @@ class Vector:
 
     def _whole_numbers(self, given: npt.ArrayLike, what: str) -> np.ndarray:
         numbers = np.asarray(given)
-        if numbers.shape != (self.count,) or not np.issubdtype(numbers.dtype, np.integer):
+        if numbers.shape != (self.count,) or numbers.dtype.kind not in "iu":
             found = f"{numbers.dtype} {list(numbers.shape)}"
             told = {"what": what, "found": found, "count": str(self.count)}
             raise Unusable(phrase("{what} are {count} whole numbers, one a game, not {found}", **told))

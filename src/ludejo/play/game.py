@@ -1,5 +1,6 @@
 """A game: one variant, ready to be played."""
 
+import operator
 import secrets
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
@@ -10,7 +11,7 @@ from ludejo.games.about import About
 from ludejo.games.contract import AnyFace, AnyRules, ArrangedRules, Capabilities, SetupFace, VariantTuple
 from ludejo.games.discovery import folder_of
 from ludejo.games.drawing import BoardDrawing
-from ludejo.games.errors import BadPosition
+from ludejo.games.errors import BadPosition, Unusable
 from ludejo.games.grid import Grid
 from ludejo.games.phrases import phrase
 from ludejo.play.position import Position
@@ -74,6 +75,7 @@ class Game(Unchanging):
 
     def start(self, seed: int | None = None, setup: str | None = None) -> Position:
         """The first position. A seed or a setup is for games whose start is an arrangement."""
+        seed = None if seed is None else _seed(seed)
         if not self.is_arranged:
             if setup is not None:
                 raise BadPosition(phrase("{game} has no arrangement to set up, expected no setup", game=self.title))
@@ -116,6 +118,13 @@ class Game(Unchanging):
 
     def __repr__(self) -> str:
         return f"ludejo.game({self.spec!r})"
+
+
+def _seed(given: Any) -> int:
+    try:
+        return operator.index(given)
+    except TypeError:
+        raise Unusable(phrase("a seed is a whole number, not {given}", given=f"{given!r:.60}")) from None
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, cast
 
 from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, SwapFace
-from ludejo.games.errors import IllegalMove, UnreadableMove
+from ludejo.games.errors import IllegalMove, UnreadableMove, Unusable
 from ludejo.games.gestures import copied
 from ludejo.games.phrases import phrase
 from ludejo.play.unchanging import Unchanging, read_only
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ludejo.games.drawing import PositionDrawing
     from ludejo.play.game import Game
 
+WIDEST = 100_000  # pixels, of a picture
 STATES_EVERY = 32  # turns: a game that lets go of its past keeps a state so often, to work out the others from
 _LIGHT = frozenset(
     ("game", "parent", "move", "seed", "setup", "given", "turn", "is_over", "is_chance", "to_move", "state")
@@ -121,6 +122,8 @@ class Position(Unchanging):
 
     def side_of(self, seat: int) -> str:
         """The colour that a seat plays now; swap rules can change it."""
+        if _whole(seat) not in (0, 1):
+            raise Unusable(phrase("{given} is no seat, expected 0 or 1", given=f"{seat!r:.40}"))
         if self.game.capabilities.swaps_seats:
             seat ^= cast(SwapFace, self.game.face).is_swapped(self.state)
         return self.game.sides[seat]
@@ -151,7 +154,10 @@ class Position(Unchanging):
 
     def move_text(self, move: int) -> str:
         """The canonical text of a move in this position."""
-        return self.game.face.write_move(self.game, self.state, move)
+        number = _whole(move)
+        if not 0 <= number < self.game.board.moves:
+            raise self._illegal(str(number), self._why_not(number))
+        return self.game.face.write_move(self.game, self.state, number)
 
     def read(self, text: str) -> list[int]:
         """The moves that a text stands for: one, or a drop and its roll."""
@@ -218,6 +224,9 @@ class Position(Unchanging):
         """A legal move, each equally likely; random.Random(seed) or numpy.random.default_rng(seed) draws it."""
         if self.is_over:
             raise self._illegal(phrase("a move"), phrase("comes after the end of the game"))
+        if not callable(getattr(chance, "random", None)):
+            told = {"kind": type(chance).__name__}
+            raise Unusable(phrase("a random move is drawn by such as random.Random(1), not by {kind}", **told))
         return self.move_text(self.legal[int(chance.random() * len(self.legal))])
 
     def observe(self) -> Observation:
@@ -295,7 +304,10 @@ class Position(Unchanging):
         return self.game.face.draw_position(self)
 
     def svg(self, width: int = 480, dark: bool = False) -> str:
-        """A picture of the position."""
+        """A picture of the position, so many pixels wide."""
+        if not isinstance(width, int) or not 1 <= width <= WIDEST:
+            told = {"given": f"{width!r:.40}", "most": str(WIDEST)}
+            raise Unusable(phrase("a picture is 1 to {most} pixels wide, not {given}", **told))
         from ludejo.play.render.svg import picture
 
         return picture(self, width, dark)

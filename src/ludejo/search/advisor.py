@@ -38,16 +38,16 @@ class Advisor:
         if sum(given is not None for given in (level, seconds, simulations)) != 1:
             raise Unusable(phrase("an engine thinks by level, by seconds or by simulations, expected one of the three"))
         self.game, self.level = game, level
-        self.seconds = None if seconds is None else _number("seconds", seconds, 0.0, MOST_SECONDS)
-        self.simulations = None if simulations is None else _whole("simulations", simulations, MOST_SIMULATIONS)
-        threads, seed = _whole("threads", threads, MOST_THREADS), _seed(seed)
+        self.seconds = None if seconds is None else checked_number("seconds", seconds, 0.0, MOST_SECONDS)
+        self.simulations = None if simulations is None else checked_whole("simulations", simulations, MOST_SIMULATIONS)
+        threads, seed = checked_whole("threads", threads, MOST_THREADS), _seed(seed)
         self._player: SearchPlayer | None = None
         self._engine: Engine
         if level is None:
             chance: dict[str, Any] = {} if seed is None else {"seed": seed % (1 << 31)}
             self._engine = engine_for(game, threads=threads, **chance)
         else:
-            number = check_level(_whole("level", level, 1 << 31))
+            number = check_level(checked_whole("level", level, 1 << 31))
             self._player = level_player(game, number, seed, threads)
             self._engine = self._player.engine
         self._turn = threading.Lock()
@@ -73,12 +73,10 @@ class Advisor:
         from ludejo.search.players import hint
 
         self._check(position)
-        return hint(position, _number("seconds", seconds, 0.0, MOST_SECONDS))
+        return hint(position, checked_number("seconds", seconds, 0.0, MOST_SECONDS))
 
     def _check(self, position: Position) -> None:
-        if not isinstance(position, Position):
-            told = {"kind": type(position).__name__}
-            raise Unusable(phrase("an engine thinks about a position, not about {kind}", **told))
+        check_position(position)
         if position.game != self.game:
             told = {"own": self.game.spec, "other": position.game.spec}
             raise Unusable(phrase("this engine plays {own}, expected a position of that, not of {other}", **told))
@@ -91,14 +89,23 @@ class Advisor:
         return f"ludejo.engine({self.game.spec!r}, {asked})"
 
 
-def _number(name: str, given: Any, low: float, high: float) -> float:
+def check_position(position: object) -> None:
+    """Refuse whatever is no position."""
+    if not isinstance(position, Position):
+        told = {"kind": type(position).__name__}
+        raise Unusable(phrase("an engine thinks about a position, not about {kind}", **told))
+
+
+def checked_number(name: str, given: Any, low: float, high: float) -> float:
+    """A number above one bound and up to the other."""
     if isinstance(given, bool) or not isinstance(given, numbers.Real) or not low < float(given) <= high:
         told = {"given": f"{given!r:.60}", "name": name, "low": f"{low:g}", "high": f"{high:g}"}
         raise Unusable(phrase("{name}={given} cannot be used, expected a number above {low}, at most {high}", **told))
     return float(given)
 
 
-def _whole(name: str, given: Any, high: int) -> int:
+def checked_whole(name: str, given: Any, high: int) -> int:
+    """A whole number from 1 on."""
     if isinstance(given, bool) or not isinstance(given, numbers.Integral) or not 1 <= int(given) <= high:
         told = {"given": f"{given!r:.60}", "name": name, "high": str(high)}
         raise Unusable(phrase("{name}={given} cannot be used, expected a whole number from 1 to {high}", **told))
