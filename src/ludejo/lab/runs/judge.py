@@ -47,9 +47,8 @@ class Judge:
         if result != ONGOING:
             return worth(result)
         self.search(state)
-        root = self.engine.root_table()
         if int(self.game.rules.to_move(state)) == CHANCE:
-            return float(root.share.mean())
+            return float(self.engine.root_table().share.mean())
         return float(mean_of(self.engine.tree, 0))
 
     def along(self, start: Any, line: Line) -> tuple[list[float], list[Any]]:

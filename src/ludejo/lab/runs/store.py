@@ -44,7 +44,7 @@ def database() -> DuckDBPyConnection:
         import duckdb
     except ImportError:
         raise BadFolder(phrase("the lab needs DuckDB, expected ludejo[lab] to be installed")) from None
-    return duckdb.connect(config={"threads": 1})
+    return duckdb.connect(config={"threads": 1, "enable_progress_bar": False})
 
 
 # ---------------------------------------------------------------- a chunk

@@ -18,7 +18,7 @@ import numpy as np
 
 ALPHA = 0.05  # how often a verdict may be wrong
 GRID = 400  # means that the interval is looked for among
-BOLDEST = 0.5  # share of the capital that one result may cost
+BOLDEST = 0.75  # share of the capital that one result may cost
 SUPPORTED, REFUTED, OPEN = "supported", "refuted", "open"
 
 
@@ -87,8 +87,12 @@ def interval(values: np.ndarray, alpha: float = ALPHA) -> tuple[float, float]:
 
 
 def _needed(values: np.ndarray, bound: float, limit: float) -> int | None:
-    """About how many results a bettor needs who knows mean and variance."""
+    """About how many results a bettor needs who knows mean and variance, and bets no more than is allowed."""
     if len(values) < 2:
         return None
-    gap, variance = float(values.mean()) - bound, max(float(values.var()), 1e-4)
-    return math.ceil(2 * limit * (variance + gap * gap) / gap**2) if abs(gap) > 1e-3 else None
+    gap = abs(float(values.mean()) - bound)
+    square = float(values.var()) + gap * gap
+    most = BOLDEST / (bound if values.mean() > bound else 1 - bound)
+    bet = min(most, gap / square) if gap else 0.0
+    growth = bet * gap - bet * bet * square / 2
+    return math.ceil(limit / growth) if growth > 1e-6 else None

@@ -142,9 +142,10 @@ def study_command(
         except KeyboardInterrupt:
             print(t("Stopped; the same command goes on."))
             raise typer.Exit(INTERRUPTED) from None
-        put_text(out / "verdicts.json", verdicts.as_json(study, claims))
-        command = f"ludejo lab study {file.name} --out {out.name}"
-        put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))
+        finally:
+            put_text(out / "verdicts.json", verdicts.as_json(study, claims))
+            command = f"ludejo lab study {file.name} --out {out.name}"
+            put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))
 
 
 @lab_app.command("explore")
