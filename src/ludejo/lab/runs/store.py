@@ -44,7 +44,9 @@ def database() -> DuckDBPyConnection:
         import duckdb
     except ImportError:
         raise BadFolder(phrase("the lab needs DuckDB, expected ludejo[lab] to be installed")) from None
-    return duckdb.connect(config={"threads": 1, "enable_progress_bar": False})
+    connection = duckdb.connect(config={"threads": 1})
+    connection.execute("SET enable_progress_bar = false")
+    return connection
 
 
 # ---------------------------------------------------------------- a chunk
