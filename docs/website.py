@@ -129,9 +129,8 @@ class Stage:
         for section in sections:
             heading = SECTION.match(section)
             assert heading is not None
-            linked = [
-                link[3] for link in LINK.finditer(section) if link[3] in self.pages.keys() - known and not link[1]
-            ]
+            links = [link[3] for link in LINK.finditer(section) if not link[1]]
+            linked = [page for page in links if page in self.pages.keys() - known and not page.startswith("source/")]
             parts.append(section)
             known |= set(linked)
             if heading[1] == UNLISTED:
