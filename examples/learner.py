@@ -1,10 +1,11 @@
-"""Learns Hex on 5 x 5 by playing against itself, on a CPU, until it beats a random mover 19 times in 20.
+"""Learns Hex on 5 x 5 by playing against itself, on a CPU. It stops once it beats a random mover 19 times in 20.
 
     python examples/learner.py [--spec atoll:rhombus,size=5] [--minutes 5]
 
 A policy of one hidden layer sees the planes of the board and says how likely each move is. It plays many games at once
 against itself in `ludejo.vector`, and after each round makes the moves of the winners likelier and those of the losers
-less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs.
+less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs. As it is it wins about 87
+games of 100 against a random mover after half a minute, and then stays there: a network that sees neighbours would go on.
 """
 
 import argparse
@@ -68,7 +69,11 @@ def play(policy: Policy, games: ludejo.environments.vector.Vector, steps: int, r
     worth, result = np.zeros((steps, games.count), np.float32), np.zeros((games.count, 2), np.float32)
     for turn in reversed(range(steps)):  # every move of a game is worth what its player won in the end
         result = np.where(ended[turn][:, None], rewards[turn], result)
-        worth[turn] = np.where(movers[turn] == randomly, 0, result[np.arange(games.count), movers[turn]])
+        worth[turn] = result[np.arange(games.count), movers[turn]]
+    learnt = (worth != 0) & (np.array(movers) != randomly)
+    for kind in range(4):  # better or worse than usual in games of this kind
+        worth[:, kind::4] -= worth[:, kind::4][learnt[:, kind::4]].mean()
+    worth *= learnt
     return np.concatenate(seen), np.concatenate(legal), np.concatenate(moves), worth.ravel()
 
 
@@ -88,7 +93,7 @@ def gradient(policy: Policy, seen: np.ndarray, legal: np.ndarray, moves: np.ndar
 class Adam:
     """Steps of a size that suits each weight."""
 
-    def __init__(self, policy: Policy, rate: float = 0.003) -> None:
+    def __init__(self, policy: Policy, rate: float = 0.001) -> None:
         self.rate, self.count = rate, 0
         self.mean = {name: np.zeros_like(weights) for name, weights in policy.items()}
         self.square = {name: np.zeros_like(weights) for name, weights in policy.items()}
