@@ -4,8 +4,8 @@
 
 A policy of one hidden layer sees the planes of the board and says how likely each move is. It plays many games at once
 against itself in `ludejo.vector`, and after each round makes the moves of the winners likelier and those of the losers
-less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs. As it is it wins about 87
-games of 100 against a random mover after half a minute, and then stays there: a network that sees neighbours would go on.
+less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs. It was seen to win 92
+games of 100 against a random mover after a minute; whether it reaches its goal in five is not known.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import ludejo.environments.vector
 
 SPEC = "atoll:rhombus,size=5"
 GOAL = 0.95
-CURIOSITY = 0.02  # the weight of entropy
+CURIOSITY = 0.1  # the weight of entropy
 Policy = dict[str, np.ndarray]
 
 
@@ -93,7 +93,7 @@ def gradient(policy: Policy, seen: np.ndarray, legal: np.ndarray, moves: np.ndar
 class Adam:
     """Steps of a size that suits each weight."""
 
-    def __init__(self, policy: Policy, rate: float = 0.001) -> None:
+    def __init__(self, policy: Policy, rate: float = 0.002) -> None:
         self.rate, self.count = rate, 0
         self.mean = {name: np.zeros_like(weights) for name, weights in policy.items()}
         self.square = {name: np.zeros_like(weights) for name, weights in policy.items()}
