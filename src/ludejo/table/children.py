@@ -17,12 +17,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ludejo.table.refusals import Refusal
 
 MOST_SECONDS = 60.0  # for one piece of work: what takes longer is given up, and its process with it
-MOST_MB = 400  # resident; a child that has needed more is not asked again
+MOST_MB = 400  # resident; a child that holds more is not asked again
 ATTEMPTS = 2  # a child may be gone, which is seen only when it is asked
 
 Answer = TypeVar("Answer")
@@ -95,7 +96,9 @@ def serve(pipe: Connection) -> None:
 
 
 def _has_grown() -> bool:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > 1024 * MOST_MB
+    """Whether more memory is held than a child should; the greatest that was ever held counts its parent's, too."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() > MOST_MB << 20
 
 
 def main(descriptor: int, niceness: int) -> None:

@@ -159,7 +159,7 @@ def test_an_unknown_thing_is_refused() -> None:
 
 
 def test_a_width_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="width=0 is too small"):
+    with pytest.raises(ValueError, match="1 to 100000 pixels wide, not 0"):
         ludejo.game("atmalof").start().svg(width=0)
 
 
