@@ -10,6 +10,7 @@ files, so that a server need allow none within a page.
 """
 
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -100,6 +101,8 @@ class Stage:
 
     def _shown(self, path: Path, inside: str) -> str:
         """The page that shows a source."""
+        if path.suffix == ".ipynb":
+            return self._notebook(path)
         place, language = f"source/{inside}.md", LANGUAGES.get(path.suffix, "text")
         self.pages[place] = f"# {inside}\n\n`````{language}\n{path.read_text(encoding='utf-8').rstrip()}\n`````\n"
         return place
@@ -116,11 +119,30 @@ class Stage:
             self.pages[f"reference/{name}.md"] = f"# {title}\n\n" + "\n".join(headed)
 
     def _add_examples(self) -> None:
-        """The examples that are one file each."""
-        found = sorted((ROOT / "examples").glob("*.py"))
-        shown = [f"- [{path.name}]({self._shown(path, f'examples/{path.name}')})" for path in found]
-        if shown:
-            self.pages["examples.md"] = "# Examples\n\n" + "\n".join(shown) + "\n"
+        """The examples that are one file each; notebooks with what they showed when they were run."""
+        shown = []
+        for path in sorted((ROOT / "examples").glob("*.py")):
+            shown.append(f"- [{path.name}]({self._shown(path, f'examples/{path.name}')})")
+        for path in sorted((ROOT / "examples").glob("*.ipynb")):
+            shown.append(f"- [{path.name}]({self._notebook(path)})")
+        self.pages["examples.md"] = "# Examples\n\n" + "\n".join(shown) + "\n"
+
+    def _notebook(self, path: Path) -> str:
+        """The page of a notebook: its words, its code, and below it texts and pictures."""
+        parts: list[str] = []
+        for number, cell in enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"]):
+            words = "".join(cell["source"])
+            parts.append(f"```python\n{words}\n```" if cell["cell_type"] == "code" else words)
+            for output in cell.get("outputs", []):
+                told = output.get("data", {"text/plain": output.get("text", "")})
+                if svg := told.get("image/svg+xml"):
+                    picture = f"{path.stem}-{number}.svg"
+                    self.files[f"examples/{picture}"] = "".join(svg)
+                    parts.append(f"![{path.stem}]({picture})")
+                else:
+                    parts.append(f"```text\n{''.join(told['text/plain']).rstrip()}\n```")
+        self.pages[place := f"examples/{path.stem}.md"] = "\n\n".join(parts) + "\n"
+        return place
 
     def _contents(self, text: str) -> set[str]:
         """The first page, each section with its pages for the sidebar; which pages those are."""
