@@ -1,8 +1,7 @@
 #!/bin/sh
 # The whole suite, on two cores. At once: checks of the text, then the small cases with the compiler off, one after the
-# other; and the small cases compiled, with bounds checked, on an empty cache. Then everything, compiled, in three
-# processes that begin at different places (worksteal), so that they seldom compile the same kernel at the same time;
-# three, because a quarter of the time a test waits for a server or a browser.
+# other; and the small cases compiled, with bounds checked, on an empty cache. Then everything, compiled, in two
+# processes that begin at either end (worksteal), so that they seldom compile the same kernel at the same time.
 set -eu
 python=.venv/bin/python
 work=$(mktemp -d)
@@ -33,4 +32,4 @@ beside=""
 cat "$work/said"
 [ $bounds = 0 ] && [ $text = 0 ] || exit 1
 echo "4/4  everything, compiled as it is used"
-$python -m pytest -n 3 --dist worksteal
+$python -m pytest -n 2 --dist worksteal
