@@ -8,6 +8,7 @@ import numpy as np
 
 from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection.bits import NONE
+from ludejo.solve.transposition import bit_length
 
 OPEN, WON, LOST = range(3)  # by the seat to move
 NEVER = (1 << 22) - 1  # a number that no amount of work reaches
@@ -85,11 +86,7 @@ def solved_facts(work, status, move, size):
 @kernel
 def _effort(work):
     """How many bits the work has, and one: no facts are nothing."""
-    length = 1
-    while work > 0:
-        length += 1
-        work >>= 1
-    return np.uint64(length)
+    return np.uint64(bit_length(work) + 1)
 
 
 @kernel
