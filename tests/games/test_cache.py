@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,10 @@ def test_a_game_is_compiled_once_on_a_machine_and_says_so(tmp_path: Path) -> Non
     assert again == folder
     assert (hits, misses) == (1, 0)
     assert said == ""
+    copy = tmp_path / "the same sources elsewhere"
+    shutil.copytree(cache.PACKAGE, copy / "ludejo", ignore=shutil.ignore_patterns("*.onnx", "static"))
+    done = run(f"import sys; sys.path.insert(0, {str(copy)!r})" + FIRST_MOVE, tmp_path)
+    assert done.stdout.split() == [str(folder), "1", "0"]
 
 
 def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:

@@ -163,7 +163,8 @@ class KernelCache(FunctionCache):
         class _Place(UserProvidedCacheLocator):
             def __init__(self, function: Callable, file: str) -> None:
                 super().__init__(function, file)
-                self._cache_path = str(folder(owner_of(function)) / self.get_suitable_cache_subpath(file))
+                # by its module, not by the file's path: whoever has the same sources elsewhere need not compile again
+                self._cache_path = str(folder(owner_of(function)) / function.__module__)
 
             @classmethod
             def from_function(cls, function: Callable, file: str) -> Any:
