@@ -72,7 +72,7 @@ def test_a_draw_can_be_agreed() -> None:
 
 def test_the_rules_end_a_game_whatever_else_is_said() -> None:
     record = Record.from_position(played(HEX, "a1 b1 a2 b2 a3"), result=Result.lost_by(0))
-    assert record.result == Result(0, "rules", "connected islands 0 and 2: a1 a2 a3", "connected")
+    assert record.result == Result(0, "rules", "joined the top and the bottom: a1 a2 a3", "connected")
 
 
 @pytest.mark.small
@@ -150,7 +150,7 @@ def _game(spec: str, *moves: str, **parts: Any) -> Callable[[dict[str, Any]], No
     return _changed(**{"spec": spec, "moves": list(moves), "result": UNKNOWN} | parts)
 
 
-WON = {"winner": 0, "how": "rules", "reason": "connected islands 0 and 2: a1 a2 a3", "kind": "connected"}
+WON = {"winner": 0, "how": "rules", "reason": "joined the top and the bottom: a1 a2 a3", "kind": "connected"}
 UNKNOWN = {"winner": None, "how": None}
 DUE = "......./" * 6 + "....... r R1"
 ROWS = "ABCDEF/" * 5 + "ABCDEF"

@@ -145,7 +145,7 @@ def test_show_says_that_a_die_is_due_and_how_a_game_ended(capsys: pytest.Capture
     assert main(["show", "atmalof", "--moves", "C7"]) == 0
     assert "Red has announced column 7; the die is due." in capsys.readouterr().out
     assert main(["show", "atoll:rhombus,size=3", "--moves", "b1 a1 b2 a2 b3"]) == 0
-    assert "Black wins: connected islands 0 and 2: b1 b2 b3." in capsys.readouterr().out
+    assert "Black wins: joined the top and the bottom: b1 b2 b3." in capsys.readouterr().out
 
 
 def test_perft_and_divide(capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,7 +164,7 @@ def test_check_and_replay_read_all_formats(ending: str, tmp_path: Path, capsys: 
     write = {".json": records.write, ".sgf": sgf.write, ".ap.json": abstractplay.write}[ending]
     path.write_text(write(finished_record()), encoding="utf-8")
     assert main(["check", str(path)]) == 0
-    verdict = "Black wins: connected islands 0 and 2: b1 b2 b3."
+    verdict = "Black wins: joined the top and the bottom: b1 b2 b3."
     assert capsys.readouterr().out == f"{path}: sound: atoll:rhombus,size=3, 5 turns. {verdict}\n"
     assert main(["replay", str(path), "--plain"]) == 0
     shown = capsys.readouterr().out

@@ -48,7 +48,7 @@ def test_a_caption_in_one_language_serves_all() -> None:
 def test_one_picture_is_found_by_its_name() -> None:
     drawn = pictures.drawn("atoll", "hex")
     assert drawn is not None
-    assert "connected islands 0 and 2" in drawn
+    assert "joined the top and the bottom" in drawn
     assert pictures.drawn("atoll", "nowhere") is None
 
 

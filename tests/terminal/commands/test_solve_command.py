@@ -60,7 +60,7 @@ def test_what_is_not_solved_is_said_so(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_finished_game_needs_no_solving(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "atoll:rhombus,size=2", "--moves", "a1 b1 a2"]) == 0
-    assert "Black wins: connected islands 0 and 2: a1 a2." in capsys.readouterr().out
+    assert "Black wins: joined the top and the bottom: a1 a2." in capsys.readouterr().out
 
 
 def test_an_interruption_ends_with_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ def test_a_pipe_plays_a_whole_game_without_colour_or_cursor(shelf: Path) -> None
         position = position.play(move)
     assert str(position) in shown
     assert "Turn 5, Black> b3\nBlack plays b3.\n" in shown
-    assert "Black wins: connected islands 0 and 2: b1 b2 b3." in shown
+    assert "Black wins: joined the top and the bottom: b1 b2 b3." in shown
     assert records.load(next(shelf.glob("*.json"))).result.winner == 0
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from ludejo.games import stones
 from ludejo.games.atoll import rules
+from ludejo.games.atoll.formats import hex_size
 from ludejo.games.contract import ONGOING, GameOf, PositionOf
 from ludejo.games.drawing import BoardDrawing, Label, Mark, cells_of, hexagon_labels, shore_lines
 from ludejo.games.errors import BadPosition, quoted
@@ -35,16 +36,18 @@ def is_swapped(state: rules.State) -> bool:
 
 
 def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
-    """The islands that were connected, and a shortest chain of stones that does it."""
+    """The islands that were connected, and a shortest chain of stones that does it. Hex speaks of its sides."""
     assert winner is not None
     colour = winner ^ int(state.counters[rules.SWAPPED])
     islands, chain = _winning_chain(game, state, colour)
     names = [game.grid.names[cell] for cell in chain]
-    return (
-        phrase("connected islands {islands}: {cells}", islands=listed(islands), cells=" ".join(names)),
-        "connected",
-        tuple(names),
-    )
+    if hex_size(game.variant) is None:
+        told = phrase("connected islands {islands}: {cells}", islands=listed(islands), cells=" ".join(names))
+    elif islands == [0, 2]:
+        told = phrase("joined the top and the bottom: {cells}", cells=" ".join(names))
+    else:
+        told = phrase("joined the left and the right side: {cells}", cells=" ".join(names))
+    return told, "connected", tuple(names)
 
 
 def _winning_chain(game: Game, state: rules.State, colour: int) -> tuple[list[int], list[int]]:

@@ -27,7 +27,9 @@ export class MoveList {
 
   #go(to) {
     const turn = Math.min(Math.max(to, 0), this.turns.length);
-    if (turn !== this.at) this.onstep(turn);
+    if (turn === this.at) return;
+    this.at = turn; // at once: the next step may come before this one is seen
+    this.onstep(turn);
   }
 
   /** Step by arrow keys, when nothing else wants them. */

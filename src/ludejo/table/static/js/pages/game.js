@@ -6,22 +6,23 @@ import { Board } from "../board/board.js";
 import { keyboardHelp } from "../board/hand.js";
 import { Chooser } from "../board/chooser.js";
 import { Clocks } from "../game/clock.js";
-import { DiceTray } from "../game/dicetray.js";
-import { contradiction, diceFacts } from "../game/fairdice.js";
+import { DiceTray } from "../dice/dicetray.js";
+import { contradiction, diceFacts } from "../dice/fairdice.js";
 import { button, el, fill, refill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
 import { credited, dress, variantWords } from "../games.js";
-import { invitation, seatLink } from "../game/invite.js";
+import { Holding } from "../game/holding.js";
+import { invitation } from "../game/invite.js";
 import { Keeping } from "../game/keeping.js";
-import { Live } from "../game/live.js";
 import { go } from "../main.js";
 import { MoveList } from "../game/movelist.js";
 import { deadlineWord, ending, turnWord } from "../game/outcome.js";
+import { Past } from "../game/past.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { controls } from "../board/prompt.js";
-import { forget, nonceFor, randomText, recall, remember, replaceSecret, resultFacts, seatOf } from "../seats.js";
+import { forget, recall, remember } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
 import { typedMove } from "../game/typedmove.js";
@@ -39,25 +40,34 @@ class GamePage {
   constructor(main, id) {
     this.main = main;
     this.id = id;
-    this.secret = seatOf(id);
     this.view = null;
-    this.at = null; // the turn that is looked at, if not the latest
-    this.past = null; // positions of the game so far, once asked for
+    const handlers = {
+      onview: (view) => this.#receive(view),
+      onpresent: (present) => this.#present(present),
+      onstate: (state, code) => this.#state(state, code),
+    };
+    this.holding = new Holding(id, handlers, (secret) => {
+      this.help.secret = secret;
+    });
+    this.past = new Past(
+      () => this.view,
+      () => this.#look(),
+    );
     this.queue = Promise.resolve();
     this.waiting = 0;
     this.clocks = new Clocks();
-    this.moves = new MoveList((turn) => this.#step(turn));
+    this.moves = new MoveList((turn) => this.past.step(turn));
     this.help = new EngineHelp(
       id,
-      this.secret,
+      this.holding.secret,
       () => this.view,
       () => this.chooser.markToo(this.#extraMarks(this.view.position)),
     );
     this.title = "";
     this.acts = new ActBar((name) => this.#act(name), this.help);
     this.keeping = new Keeping({
-      onrenew: () => this.#renew(),
-      onname: (name) => this.#ask(() => post(`/api/play/${this.id}/name`, { name }, this.secret)),
+      onrenew: () => this.holding.renew(),
+      onname: (name) => this.#ask(() => post(`/api/play/${this.id}/name`, { name }, this.holding.secret)),
       ondelete: () => this.#act("delete"),
     });
     this.keys = (event) => this.moves.key(event);
@@ -65,22 +75,13 @@ class GamePage {
 
   arrive() {
     this.#drawFrame();
-    this.#connect();
+    this.holding.connect();
     document.addEventListener("keydown", this.keys);
     this.unlisten = onPreference(() => this.#showPosition());
   }
 
-  #connect() {
-    this.live?.close();
-    this.live = new Live(this.id, this.secret, {
-      onview: (view) => this.#receive(view),
-      onpresent: (present) => this.#present(present),
-      onstate: (state, code) => this.#state(state, code),
-    });
-  }
-
   leave() {
-    this.live?.close();
+    this.holding.leave();
     this.clocks.stop();
     this.unlisten?.();
     document.removeEventListener("keydown", this.keys);
@@ -140,8 +141,7 @@ class GamePage {
     if (!before) this.#begin(view);
     this.view = view;
     if (before && before.history.join() !== view.history.join()) {
-      this.at = null;
-      this.past = null;
+      this.past.forget();
       this.help.forgetHint();
     }
     const isNew = before && view.history.length > before.history.length;
@@ -196,7 +196,7 @@ class GamePage {
     this.lost.hidden = state !== "lost";
     if (state !== "gone") return;
     const { former } = recall(this.id) ?? {};
-    if (code === 4401 && former) return this.#holdWith(former); // the table never heard of the new link
+    if (code === 4401 && former) return this.holding.holdWith(former); // the table never heard of the new link
     this.isGone = true;
     const [noGame, noSeat] = this.view
       ? [t("This game has been deleted."), t("The link to this seat has been renewed. Come back with the new one.")]
@@ -239,30 +239,18 @@ class GamePage {
   }
 
   #toNext(id) {
-    const known = recall(this.id) ?? {};
-    remember(id, {
-      secret: this.secret,
-      spec: known.spec,
-      opponent: known.opponent,
-      title: known.title,
-      level: known.level,
-      result: null,
-    });
+    this.holding.rememberNext(id);
     go(`/g/${id}`);
   }
 
   // drawing
 
-  get #isPast() {
-    return this.at !== null && this.at !== this.view.history.length;
-  }
-
   #showPosition({ animate = false } = {}) {
     if (!this.view) return undefined;
     const { view } = this;
-    const position = this.#isPast ? this.past[this.at] : view.position;
+    const { position } = this.past;
     const settled = this.board.show(position.drawing, { animate });
-    const mayMove = !this.#isPast && !view.result;
+    const mayMove = !this.past.isShown && !view.result;
     this.chooser.extra = this.#extraMarks(position);
     this.chooser.offer(
       mayMove ? view.position.moves.filter((gesture) => gesture.kind !== "roll") : [],
@@ -274,8 +262,8 @@ class GamePage {
 
   #extraMarks(position) {
     const marks = {};
-    if (preference("threats") && !this.view.result && !this.#isPast) marks.threats = position.threats;
-    if (this.help.cells && !this.#isPast) marks.hint = this.help.cells;
+    if (preference("threats") && !this.view.result && !this.past.isShown) marks.threats = position.threats;
+    if (this.help.cells && !this.past.isShown) marks.hint = this.help.cells;
     return marks;
   }
 
@@ -286,53 +274,26 @@ class GamePage {
     this.clocks.set(view.clock, Boolean(view.result));
     if (this.tray) this.#watchDice(view);
     this.#showCards();
-    this.moves.show(view.history, this.at ?? view.history.length);
+    this.moves.show(view.history, this.past.turn);
     this.acts.show(view, this.id);
     this.keeping.show(view);
-    if (recall(this.id)?.former) remember(this.id, { former: null }); // the link in use works
     this.typed.hidden = Boolean(view.result) || view.you === "watcher";
     const friend = recall(this.id)?.friend;
     const isAlone = view.opponent === "friend" && friend && !view.seats.every((seat) => seat.joined) && !view.result;
     if (!isAlone) fill(this.invite);
     else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
-    if (this.secret) this.#keepFacts(view);
-    if (view.acts.includes("join")) this.#comeIn("join", { name: preference("name"), nonce: nonceFor(this.id) });
-    else if (view.acts.includes("nonce")) this.#comeIn("nonce", { nonce: nonceFor(this.id) });
+    this.holding.take(view);
     if (!before || before.history.length !== view.history.length) this.help.evaluate();
   }
 
   /** Parts and the secret come without a roll, too. What the table changes afterwards is said at once. */
   #watchDice(view) {
     this.tray.view = view;
-    if (!this.secret) return;
+    if (!this.holding.secret) return;
     const wrong = contradiction(view.dice, this.id, view.you);
     if (wrong && wrong !== this.warned) note(wrong);
     this.warned = wrong;
     remember(this.id, diceFacts(view.dice, this.id, view.you));
-  }
-
-  /** Take the seat, and add the player's part of the dice, once: only now that their fingerprint has been seen. */
-  #comeIn(act, body) {
-    if (this.hasComeIn) return;
-    this.hasComeIn = true;
-    const isInTime = this.view.dice && !this.view.dice.rolls.length;
-    this.live
-      .act(act, { number: this.view.number, ...body })
-      .then(() => isInTime && remember(this.id, { nonceTaken: true }))
-      .catch(() => {
-        this.hasComeIn = false; // the next view tells whether it is still due
-      });
-  }
-
-  #keepFacts(view) {
-    const level = view.seats.find((seat) => seat.kind === "program")?.level ?? null;
-    remember(this.id, {
-      spec: view.spec,
-      title: view.title,
-      opponent: view.opponent,
-      level,
-      ...resultFacts(view.result, view.you),
-    });
   }
 
   #showCards() {
@@ -347,11 +308,11 @@ class GamePage {
     const { view } = this;
     const toBoard = () => this.board.hand.focus();
     this.prompt.classList.toggle("over", Boolean(view.result));
-    if (this.#isPast) {
-      fill(this.status, t("After turn {turn}", { turn: this.at }));
+    if (this.past.isShown) {
+      fill(this.status, t("After turn {turn}", { turn: this.past.at }));
       fill(
         this.choices,
-        button(t("To the latest"), () => this.#step(view.history.length), { kind: "small" }),
+        button(t("To the latest"), () => this.past.step(view.history.length), { kind: "small" }),
       );
       return;
     }
@@ -372,21 +333,12 @@ class GamePage {
 
   // what the player does
 
-  async #step(turn) {
-    const { view } = this;
-    if (turn < view.history.length && !this.past) {
-      const seen = await post("/api/study/look", {
-        spec: view.spec,
-        moves: view.history,
-        ...(view.setup ? { setup: view.setup } : {}),
-      }).catch((error) => note(error.message));
-      if (!seen) return;
-      this.past = seen.positions;
-    }
-    this.at = turn === view.history.length ? null : turn;
+  /** Another turn is looked at. */
+  #look() {
+    const { turn } = this.past;
     this.#showPosition();
-    this.moves.show(view.history, turn);
-    if (turn > 0) announce(t("After {move}", { move: view.history[turn - 1] }));
+    this.moves.show(this.view.history, turn);
+    if (turn > 0) announce(t("After {move}", { move: this.view.history[turn - 1] }));
   }
 
   #play(gesture, { isDragged = false } = {}) {
@@ -399,7 +351,7 @@ class GamePage {
 
   async #move(text) {
     try {
-      await this.live.act("move", { number: this.view.number, text });
+      await this.holding.live.act("move", { number: this.view.number, text });
       return true;
     } catch (error) {
       this.#refused(error);
@@ -408,7 +360,7 @@ class GamePage {
   }
 
   #act(name) {
-    return this.#ask(() => this.live.act(name, { number: this.view.number }));
+    return this.#ask(() => this.holding.live.act(name, { number: this.view.number }));
   }
 
   async #ask(work) {
@@ -417,28 +369,6 @@ class GamePage {
     } catch (error) {
       this.#refused(error);
     }
-  }
-
-  /** Another link for the seat. It is kept before the table is asked: an answer that is lost must not lose the seat. */
-  async #renew() {
-    const [old, secret] = [this.secret, randomText()];
-    replaceSecret(old, secret);
-    this.live.close();
-    try {
-      await post(`/api/play/${this.id}/renew`, { secret }, old);
-      seatLink(`/g/${this.id}#${secret}`);
-    } catch (error) {
-      note(error.message);
-      if (error.status) replaceSecret(secret, old); // it was refused: the old one holds
-    }
-    this.#holdWith(recall(this.id).secret);
-  }
-
-  #holdWith(secret) {
-    remember(this.id, { secret, former: secret === recall(this.id)?.former ? null : recall(this.id)?.former });
-    this.secret = secret;
-    this.help.secret = secret;
-    this.#connect();
   }
 
   /** The position as it stands: where the game has gone on, the view of that has come before the refusal. */

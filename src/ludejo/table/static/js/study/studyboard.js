@@ -4,7 +4,7 @@ import { Refusal, post, refusalOf } from "../api.js";
 import { save, toPng } from "./download.js";
 import { button, el, fill } from "../element.js";
 import { announce, note } from "../frame.js";
-import { recordVerdict } from "../game/fairdice.js";
+import { recordVerdict } from "../dice/fairdice.js";
 import { graph } from "./graph.js";
 import { said, percent, t } from "../texts.js";
 import { Stage } from "../board/stage.js";
