@@ -198,7 +198,7 @@ def open_acts(sitting: Sitting, holder: Holder) -> list[Doable]:
     deleting: list[Doable] = ["delete"] if _may_add(sitting, holder, ev.DELETE) else []
     if sitting.is_over:
         acts += ["rematch"] if not sitting.following and _may_add(sitting, holder, ev.REMATCH) else []
-        return [*acts, *deleting, "hint", "evaluate"]
+        return [*acts, *deleting, "evaluate"]
     if holder in (BOTH, sitting.position.to_move):
         acts += ["move"] if not sitting.position.is_chance else ["roll"] if all(sitting.joined) else []
     acts += ["nonce"] if may_add_nonce(sitting, holder) else []
@@ -207,7 +207,8 @@ def open_acts(sitting: Sitting, holder: Holder) -> list[Doable]:
         acts.append("draw")
     if offers.may_take_back(sitting, holder):
         acts.append("takeback")
-    return acts + deleting + (["hint", "evaluate"] if sitting.terms.opponent != ev.FRIEND else [])
+    hint: list[Doable] = ["hint"] if "move" in acts else []
+    return acts + deleting + ([*hint, "evaluate"] if sitting.terms.opponent != ev.FRIEND else [])
 
 
 def _may_add(sitting: Sitting, holder: Holder, what: str) -> bool:

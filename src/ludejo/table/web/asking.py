@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Request
 from starlette.responses import Response
 
-from ludejo.games.words import mark_text
 from ludejo.play.position import Position
 from ludejo.table.limits import visitor_of
+from ludejo.table.messages.complaints import complaint
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.views import ErrorAnswer
 from ludejo.table.reading.files import File
@@ -84,6 +84,4 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def bad_request(problems: Sequence[Mapping[str, Any]]) -> Refusal:
     """What is wrong with a request, by the first problem that pydantic has found."""
-    problem = problems[0]
-    place = ".".join(str(part) for part in problem["loc"]) or "the message"
-    return Refusal("request/bad", mark_text("{place}: {problem}"), place=place, problem=problem["msg"])
+    return Refusal.saying("request/bad", complaint(problems))

@@ -55,18 +55,20 @@ def _family_view(family: Family) -> views.FamilyView:
         "has_rules": folder.rules_page("en") is not None,
         "has_lesson": folder.file("lesson.toml").is_file(),
         "has_puzzles": folder.file("puzzles.jsonl").is_file(),
-        "presets": [_preset_view(about, family.name, preset, spec) for preset, spec in family.presets.items()],
+        "switch": capabilities.swap_option,
+        "presets": [_preset_view(about, family, preset, capabilities.swap_option) for preset in family.presets],
         "parameters": [_parameter_view(about, one) for one in family.parameters],
         "values": {word: entry.name for word, entry in about.values.items()},
     }
 
 
-def _preset_view(about: About, name: str, preset: str, spec: str) -> views.PresetView:
-    _, variant = read_spec(spec)
+def _preset_view(about: About, family: Family, preset: str, switch: str) -> views.PresetView:
+    _, variant = read_spec(family.presets[preset])
     word, line = about.presets.get(preset, NO_WORDS)
+    _, expected = read_spec(family.other_words.get(preset, family.presets[preset]))
     return {
-        "name": preset, "word": word, "line": line, "spec": write_spec(name, variant),
-        "parameters": variant._asdict(),
+        "name": preset, "word": word, "line": line, "spec": write_spec(family.name, variant),
+        "parameters": variant._asdict(), "switched": bool(switch) and expected._asdict()[switch] == "yes",
     }  # fmt: skip
 
 

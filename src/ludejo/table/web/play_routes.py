@@ -10,7 +10,7 @@ from ludejo.games.words import mark_text, phrase
 from ludejo.play import fair_dice
 from ludejo.play.position import Position
 from ludejo.table.messages import requests, views
-from ludejo.table.messages.games import brief_view
+from ludejo.table.messages.games import brief_view, may_move
 from ludejo.table.messages.positions import words
 from ludejo.table.reading.files import pictured, written
 from ludejo.table.refusals import Refusal
@@ -85,6 +85,8 @@ async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> views.Hin
         raise Refusal("table/over")
     if position.is_chance:
         raise Refusal("table/no-roll", mark_text("Roll the die first"))
+    if not may_move(room.sitting, holder):  # it would be the other side's move
+        raise Refusal("move/not-your-turn")
     await check_help(server, visitor, position)
     return await hinted(server, visitor, position)
 

@@ -57,6 +57,8 @@ class PresetView(TypedDict):
     spec: str
     """the short specification"""
     parameters: dict[str, int | str]
+    switched: bool
+    """whether the table starts it with the family's switch on: so do those who ask for it by that word alone"""
 
 
 @described
@@ -79,6 +81,8 @@ class FamilyView(TypedDict):
     """a page of rules"""
     has_lesson: bool
     has_puzzles: bool
+    switch: str
+    """the parameter, yes or no, that can be switched beside any preset; empty: none"""
     presets: list[PresetView]
     parameters: list[ParameterView]
     values: dict[str, str]

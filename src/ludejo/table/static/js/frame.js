@@ -5,6 +5,8 @@ import { el, fill, button, svg } from "./element.js";
 import { preparingLine } from "./preparing.js";
 import { t } from "./texts.js";
 
+const NOTE_LASTS = 5000; // milliseconds
+
 let main;
 let live;
 let toast;
@@ -35,7 +37,7 @@ function links(path) {
 export function drawFrame() {
   main = el("main", { id: "main", tabindex: -1 });
   live = el("div", { class: "unseen", role: "status", "aria-live": "polite", "aria-atomic": "true" });
-  toast = el("div", { class: "toast", role: "alert", hidden: true });
+  toast = el("div", { class: "toast", role: "alert", hidden: true, popover: "manual" });
   const settings = button(t("Settings"), async () => (await import("./settings.js")).openSettings(), {
     kind: "plain",
     iconName: "sliders",
@@ -102,14 +104,23 @@ export function announce(sentence) {
   }, 30);
 }
 
-/** Show a note that passes. */
+/** Show a note that passes: after a while, or with the next thing that somebody does. It takes no clicks itself. */
 export function note(sentence) {
+  endNote();
   toast.textContent = sentence;
   toast.hidden = false;
+  toast.showPopover?.(); // over dialogs, too
+  fading = setTimeout(endNote, NOTE_LASTS);
+  for (const act of ["pointerdown", "keydown"]) document.addEventListener(act, endNote, { capture: true, once: true });
+}
+
+/** Take the note away. */
+export function endNote() {
   clearTimeout(fading);
-  fading = setTimeout(() => {
-    toast.hidden = true;
-  }, 5000);
+  for (const act of ["pointerdown", "keydown"]) document.removeEventListener(act, endNote, { capture: true });
+  if (!toast || toast.hidden) return;
+  toast.hidePopover?.();
+  toast.hidden = true;
 }
 
 /** A dialog with a title; opens at once and goes away when closed. */

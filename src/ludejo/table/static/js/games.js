@@ -85,6 +85,7 @@ export function variantWords(spec) {
   const [game, rest] = spec.split(":");
   const word = (item) => {
     const [key, value] = item.split("=");
+    if (value !== undefined && key === known.get(game)?.switch) return value === "yes" ? t("with swap") : t("without swap");
     if (value !== undefined) return `${parameterWord(game, key)} ${valueWord(game, value)}`;
     return known.get(game)?.presets.some(({ name }) => name === item) ? presetWord(game, item) : valueWord(game, item);
   };

@@ -1,6 +1,6 @@
 /** The entry: preferences, words, frame, and the page that the address asks for. */
 
-import { drawFrame, nameThePage } from "./frame.js";
+import { drawFrame, endNote, nameThePage } from "./frame.js";
 import { applyTheme, onPreference } from "./preferences.js";
 import { loadTexts, t } from "./texts.js";
 import { el, fill } from "./element.js";
@@ -33,6 +33,7 @@ async function showPage({ focus = true } = {}) {
   const mine = visit;
   leave?.();
   leave = null;
+  endNote();
   const found = asked();
   main.replaceChildren();
   main.className = "";

@@ -3,79 +3,98 @@
 import { get } from "./api.js";
 import { Board } from "./board/board.js";
 import { el, button, fill } from "./element.js";
+import { note } from "./frame.js";
 import { parameterWord, presetWord, valueWord } from "./games.js";
-import { prefer, preference } from "./preferences.js";
-import { choice, nameField } from "./settings.js";
-import { count, t } from "./texts.js";
+import { prefer } from "./preferences.js";
+import { choice } from "./settings.js";
+import { Terms } from "./terms.js";
+import { t } from "./texts.js";
 
 const PAUSE = 150; // milliseconds of quiet before a board is asked for
-const MINUTES = [3, 5, 10, 20, 40];
-const SECONDS = [0, 3, 5, 10, 20];
-const DAYS = [1, 2, 3, 7, 14];
+const KEY = "ludejo.setup";
 
 /** The board of a specification with its start. */
 export function boardOf(spec, rest = "") {
   return get(`/api/board?spec=${encodeURIComponent(spec)}${rest}`);
 }
 
-/** Lives in an element; calls onstart(terms) when the game may begin. */
+/** What the panel showed when it was last seen in this tab. */
+function lastShown() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** Lives in an element; calls onstart(terms), and waits for it, when the game may begin. */
 export class Setup {
   constructor(element, families, onstart, early = null) {
     this.early = early; // a board that is under way: {spec, seen}
     this.element = element;
     this.families = families;
     this.onstart = onstart;
-    this.terms = {
-      opponent: preference("opponent"),
-      level: preference("level"),
-      seat: "toss",
-      clock: "none",
-      minutes: 10,
-      increment: 5,
-      days: 3,
-    };
+    this.kept = lastShown();
+    this.terms = new Terms(this.kept.terms, () => this.#keep());
     this.looks = 0;
     this.picture = el("div", { class: "setup-picture" });
     this.refusal = el("p", { class: "wrong", role: "alert", hidden: true });
-    this.play = button(t("Play"), () => this.#start(), { kind: "main wide", "data-start": "" });
+    this.play = button(t("Play"), () => this.start(), { kind: "main wide", "data-start": "" });
   }
 
-  /** Set up a family's default. */
+  /** Set up a family: as it was last seen, or by its default. */
   choose(name) {
     this.family = this.families.find((family) => family.name === name);
-    this.preset = this.family.presets[0].name;
-    this.values = { ...this.family.presets[0].parameters };
-    this.own = false;
     this.seed = null;
-    this.setup = null; // an arrangement that was typed
+    const { kept } = this;
+    this.kept = {};
+    const known = kept.game === name && this.family.presets.some((preset) => preset.name === kept.preset);
+    this.#takePreset(known ? kept.preset : this.family.presets[0].name);
+    if (known) {
+      const { own, values, setup, isSwitched } = kept;
+      Object.assign(this, { own, values, setup, isSwitched });
+    }
     this.#draw();
     this.#look();
   }
 
+  #takePreset(name) {
+    const preset = this.family.presets.find((one) => one.name === name);
+    this.preset = name;
+    this.values = { ...preset.parameters };
+    this.isSwitched = preset.switched;
+    this.own = false;
+    this.setup = null; // an arrangement that was typed
+  }
+
+  /** Keep what is shown for whoever comes back. */
+  #keep() {
+    const { preset, own, values, setup, isSwitched } = this;
+    const shown = { game: this.family.name, preset, own, values, setup, isSwitched, terms: this.terms.chosen };
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(shown));
+    } catch {
+      /* then the panel begins anew */
+    }
+  }
+
   #draw() {
-    const { family, terms } = this;
-    const change = (changes) => {
-      Object.assign(terms, changes);
-      this.#drawTerms();
-    };
-    this.termsBox = el("div", { class: "stack" });
     this.variantBox = el("div", { class: "stack" });
-    this.change = change;
     fill(
       this.element,
       this.picture,
       el(
         "div",
         { class: "setup-words stack" },
-        el("h2", {}, t(family.title)),
+        el("h2", {}, t(this.family.title)),
         this.variantBox,
-        this.termsBox,
+        this.terms.element,
         this.refusal,
         this.play,
       ),
     );
     this.#drawVariant();
-    this.#drawTerms();
+    this.terms.draw(this.family.sides);
   }
 
   #drawVariant() {
@@ -89,7 +108,7 @@ export class Setup {
         this.own ? "own" : this.preset,
         (name) => this.#choosePreset(name),
       ),
-      this.own ? this.#parameters() : this.#line(),
+      this.own ? this.#parameters() : [this.#line(), this.#switch()],
       this.family.is_arranged ? this.#arrangement() : null,
     );
   }
@@ -98,6 +117,20 @@ export class Setup {
   #line() {
     const { line } = this.family.presets.find(({ name }) => name === this.preset);
     return line ? el("p", { class: "soft" }, t(line)) : null;
+  }
+
+  /** A rule that can be switched on or off beside any preset. */
+  #switch() {
+    const { name, switch: option } = this.family;
+    if (!option) return null;
+    const { line } = this.family.parameters.find((parameter) => parameter.name === option);
+    const onchange = ({ target }) => {
+      this.isSwitched = target.checked;
+      this.#look();
+    };
+    const box = el("input", { type: "checkbox", checked: this.isSwitched, onchange, "data-switch": option });
+    const told = line ? el("span", { class: "soft bounds" }, ` ${t(line)}`) : null;
+    return el("label", { class: "tick" }, box, el("span", {}, parameterWord(name, option), told));
   }
 
   /** Whether there is more to choose than the presets. */
@@ -116,8 +149,7 @@ export class Setup {
     const type = ({ target }) => {
       const rows = target.value.replaceAll("/", " ").split(/\s+/).filter(Boolean);
       this.setup = rows.length ? rows.join("/") : null;
-      clearTimeout(this.asking);
-      this.asking = setTimeout(() => this.#look(), PAUSE);
+      this.#lookSoon();
     };
     this.typed = el("textarea", { class: "arrangement", rows: 8, spellcheck: "false", oninput: type, "data-setup": "" });
     const own = el(
@@ -136,131 +168,65 @@ export class Setup {
 
   #choosePreset(name) {
     this.own = name === "own";
-    if (!this.own) {
-      this.preset = name;
-      this.values = { ...this.family.presets.find((preset) => preset.name === name).parameters };
-      this.setup = null;
+    if (this.own) {
+      if (this.family.switch) this.values[this.family.switch] = this.isSwitched ? "yes" : "no"; // as it stood beside
+    } else {
+      this.#takePreset(name);
       this.#look();
     }
     this.#drawVariant();
+    this.#keep();
     this.element.querySelector('input[name="preset"]:checked')?.focus({ preventScroll: true });
   }
 
   #parameters() {
-    const fields = this.family.parameters.map((parameter) => {
-      const value = this.values[parameter.name];
-      const onchange = (event) => {
-        const given = event.target.value;
-        this.values[parameter.name] = parameter.choices ? given : Number(given);
-        clearTimeout(this.asking);
-        this.asking = setTimeout(() => this.#look(), PAUSE);
-      };
-      const control = parameter.choices
-        ? el(
-            "select",
-            { onchange, "data-parameter": parameter.name },
-            parameter.choices.map((word) =>
-              el("option", { value: word, selected: word === value }, valueWord(this.family.name, word)),
-            ),
-          )
-        : el("input", {
-            type: "number",
-            value,
-            oninput: onchange,
-            inputmode: "numeric",
-            "data-parameter": parameter.name,
-          });
-      const told = [parameter.line, parameter.choices ? "" : parameter.bounds].filter(Boolean);
-      const bounds = told.length ? el("span", { class: "bounds" }, told.map((words) => t(words)).join(" ")) : null;
-      return el("label", { class: "field" }, parameterWord(this.family.name, parameter.name), control, bounds);
-    });
-    return el("div", { class: "parameters" }, fields);
-  }
-
-  #drawTerms() {
-    const { terms, family, change } = this;
-    const held = document.activeElement?.name && { name: document.activeElement.name };
-    const opponents = [
-      ["engine", t("Engine")],
-      ["same-device", t("Same device")],
-      ["friend", t("Friend by link")],
-    ];
-    const levels = [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [level, level]);
-    const sides = [
-      ["toss", t("Toss a coin")],
-      [0, t("{side}, first", { side: family.sides[0] })],
-      [1, t("{side}, second", { side: family.sides[1] })],
-    ];
-    const clocks = [
-      ["none", t("No clock")],
-      ["sudden", t("Minutes")],
-      ["days", t("Days per move")],
-    ];
-    fill(
-      this.termsBox,
-      choice(t("Against"), "opponent", opponents, terms.opponent, (opponent) => change({ opponent })),
-      terms.opponent === "engine"
-        ? choice(
-            t("Level: 1 for a first game, 8 for all the machine can do"),
-            "level",
-            levels,
-            terms.level,
-            (level) => change({ level }),
-            "levels",
-          )
-        : null,
-      terms.opponent === "same-device"
-        ? null
-        : choice(t("Your side"), "seat", sides, terms.seat, (seat) => change({ seat })),
-      choice(t("Clock"), "clock", clocks, terms.clock, (clock) => change({ clock })),
-      terms.clock === "sudden" ? this.#minutes() : null,
-      terms.clock === "days"
-        ? el(
-            "div",
-            { class: "row" },
-            this.#select(t("Days for each turn"), "days", DAYS, (n) => count("{n} day", "{n} days", n)),
-          )
-        : null,
-      terms.opponent === "friend" ? nameField("oninput") : null,
-    );
-    if (held) this.termsBox.querySelector(`[name="${held.name}"]:checked`)?.focus({ preventScroll: true });
-  }
-
-  #minutes() {
     return el(
       "div",
-      { class: "row" },
-      this.#select(t("For each player"), "minutes", MINUTES, (n) => count("{n} minute", "{n} minutes", n)),
-      this.#select(t("Increment per turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)),
+      { class: "parameters" },
+      this.family.parameters.map((parameter) => this.#parameter(parameter)),
     );
   }
 
-  #select(word, key, options, say) {
+  #parameter({ name, choices, line, bounds }) {
+    const value = this.values[name];
     const onchange = (event) => {
-      this.terms[key] = Number(event.target.value);
+      this.values[name] = choices ? event.target.value : Number(event.target.value);
+      this.#lookSoon();
     };
-    return el(
-      "label",
-      { class: "field" },
-      word,
-      el(
-        "select",
-        { name: key, onchange },
-        options.map((n) => el("option", { value: n, selected: n === this.terms[key] }, say(n))),
-      ),
-    );
+    const word = (one) => valueWord(this.family.name, one);
+    const traits = { "data-parameter": name };
+    const control = choices
+      ? el(
+          "select",
+          { onchange, ...traits },
+          choices.map((one) => el("option", { value: one, selected: one === value }, word(one))),
+        )
+      : el("input", { type: "number", value, oninput: onchange, inputmode: "numeric", ...traits });
+    const told = [line, choices ? "" : bounds].filter(Boolean).map((words) => t(words));
+    const help = told.length ? el("span", { class: "bounds" }, told.join(" ")) : null;
+    return el("label", { class: "field" }, parameterWord(this.family.name, name), control, help);
   }
 
   #spec() {
     const preset = this.family.presets.find((one) => one.name === this.preset);
-    if (!this.own) return preset.spec;
-    return `${this.family.name}:${Object.entries(this.values)
-      .map(([key, value]) => `${key}=${value}`)
-      .join(",")}`;
+    const { name, switch: option } = this.family;
+    if (this.own)
+      return `${name}:${Object.entries(this.values)
+        .map(([key, value]) => `${key}=${value}`)
+        .join(",")}`;
+    const wanted = this.isSwitched ? "yes" : "no";
+    if (!option || preset.parameters[option] === wanted) return preset.spec;
+    return `${preset.spec}${preset.spec.includes(":") ? "," : ":"}${option}=${wanted}`;
+  }
+
+  #lookSoon() {
+    clearTimeout(this.asking);
+    this.asking = setTimeout(() => this.#look(), PAUSE);
   }
 
   /** Ask for the board as it would be, and draw it or tell what is wrong. */
   async #look() {
+    this.#keep();
     this.looks += 1;
     const mine = this.looks;
     try {
@@ -270,7 +236,8 @@ export class Setup {
       const seen = await (isEarly ? early.seen : boardOf(this.#spec(), this.#arrangementPart()));
       if (mine !== this.looks) return;
       this.seed = seen.seed;
-      if (this.typed && this.setup === null) this.typed.value = seen.setup?.replaceAll("/", "\n") ?? "";
+      const isFree = this.typed && (this.setup === null || !this.typed.value);
+      if (isFree) this.typed.value = (this.setup ?? seen.setup)?.replaceAll("/", "\n") ?? "";
       const board = new Board(seen.board, { label: t("The board of {game}", { game: t(seen.title) }), labels: false });
       board.show(seen.position.drawing);
       fill(this.picture, board.element);
@@ -293,15 +260,19 @@ export class Setup {
     this.picture.classList.toggle("faded", Boolean(sentence));
   }
 
-  #start() {
-    const { opponent, level, seat, clock, minutes, increment, days } = this.terms;
+  /** Begin what is shown: once, however often it is asked for. */
+  async start() {
+    if (!this.refusal.hidden) note(this.refusal.textContent);
+    if (this.isStarting || !this.refusal.hidden) return;
+    const { opponent, level } = this.terms.chosen;
     prefer({ opponent, level });
-    const terms = { spec: this.#spec(), opponent, seat: opponent === "same-device" ? 0 : seat };
-    if (opponent === "engine") terms.level = level;
+    const terms = { spec: this.#spec(), ...this.terms.asked };
     if (this.family.is_arranged && this.setup !== null) terms.setup = this.setup;
     else if (this.family.is_arranged && this.seed !== null) terms.seed = this.seed;
-    if (clock === "sudden") terms.clock = { kind: "sudden", seconds: 60 * minutes, increment };
-    if (clock === "days") terms.clock = { kind: "days", days };
-    this.onstart(terms);
+    this.isStarting = true;
+    this.play.disabled = true;
+    await this.onstart(terms);
+    this.isStarting = false;
+    this.play.disabled = false;
   }
 }

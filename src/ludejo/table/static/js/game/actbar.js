@@ -21,8 +21,13 @@ export class ActBar {
       may("takeback")
         ? button(t("Take back"), () => this.onact("takeback"), { ...small, iconName: "undo", "data-act": "takeback" })
         : null,
-      may("hint") && !view.result
-        ? button(t("Hint"), () => this.help.hint(), { ...small, iconName: "bulb", "data-act": "hint" })
+      may("evaluate") && !view.result
+        ? button(t("Hint"), () => this.help.hint(), {
+            ...small,
+            iconName: "bulb",
+            disabled: !may("hint"), // while the engine thinks: its place is kept
+            "data-act": "hint",
+          })
         : null,
       (may("evaluate") && !view.result) || this.help.isEvaluating ? this.#evaluation() : null,
       may("draw")
@@ -91,6 +96,17 @@ export class ActBar {
       rematch: t("{side} would like another game.", { side }),
       delete: t("{side} would like to delete this game.", { side }),
     }[what];
+  }
+
+  /** Whether the other player has said no to an offer: it is gone, and nothing else has happened. */
+  isDeclined(before, view) {
+    const own = before.offers.find(({ seat }) => seat === view.you);
+    const isGone = own && !view.offers.some(({ number }) => number === own.number);
+    const isSame =
+      before.history.length === view.history.length &&
+      Boolean(before.result) === Boolean(view.result) &&
+      before.series.next === view.series.next;
+    return Boolean(isGone && isSame);
   }
 
   /** A die that waits: whoever announced without rolling rolls now. */

@@ -21,8 +21,10 @@ export class EngineHelp {
 
   /** Ask what the engine would play. */
   async hint() {
+    const { number } = this.getView();
     try {
       const hint = await post(`/api/play/${this.id}/hint`, {}, this.secret);
+      if (number !== this.getView().number) return; // the game has gone on: it is of another position
       const gesture = this.getView().position.moves.find((one) => one.text === hint.move);
       this.cells = gesture?.cells ?? [];
       this.onhint();
@@ -52,7 +54,8 @@ export class EngineHelp {
     if (this.winBar.element.hidden) this.winBar.show(null, sides);
     try {
       const { value } = await post(`/api/play/${this.id}/evaluate`, {}, this.secret);
-      const isCurrent = this.isEvaluating && view.history.length === this.getView().history.length;
+      const now = this.getView();
+      const isCurrent = this.isEvaluating && !now.result && view.history.length === now.history.length;
       if (isCurrent) this.winBar.show(value, sides);
     } catch (error) {
       note(error.message);

@@ -14,6 +14,12 @@ export function ending(result, seats, you) {
   return { headline: t("{side} has won", { side: seats[result.winner].side }), reason };
 }
 
+/** The same in one sentence. */
+export function endWords(result, seats, you = "watcher") {
+  const { headline, reason } = ending(result, seats, you);
+  return reason ? `${headline}: ${reason}.` : `${headline}.`;
+}
+
 function howWord(result, seats) {
   const loser = result.winner === null ? "" : seats[1 - result.winner].side;
   return (

@@ -17,7 +17,7 @@ import { invitation } from "../game/invite.js";
 import { Keeping } from "../game/keeping.js";
 import { go } from "../main.js";
 import { MoveList } from "../game/movelist.js";
-import { deadlineWord, ending, turnWord } from "../game/outcome.js";
+import { deadlineWord, endWords, ending, turnWord } from "../game/outcome.js";
 import { Past } from "../game/past.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
@@ -230,12 +230,12 @@ class GamePage {
       sound("offer");
       announce(this.acts.offerWord(offer, view));
     }
+    if (this.acts.isDeclined(before, view)) note(t("Your offer was declined."));
     if (view.series.next && !before.series.next && view.you !== "watcher") this.#toNext(view.series.next);
   }
 
   #endWords() {
-    const { headline, reason } = ending(this.view.result, this.view.seats, this.view.you);
-    return reason ? `${headline}: ${reason}.` : `${headline}.`;
+    return endWords(this.view.result, this.view.seats, this.view.you);
   }
 
   #toNext(id) {
@@ -283,7 +283,8 @@ class GamePage {
     if (!isAlone) fill(this.invite);
     else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
     this.holding.take(view);
-    if (!before || before.history.length !== view.history.length) this.help.evaluate();
+    const hasEnded = Boolean(view.result) !== Boolean(before?.result);
+    if (!before || hasEnded || before.history.length !== view.history.length) this.help.evaluate();
   }
 
   /** Parts and the secret come without a roll, too. What the table changes afterwards is said at once. */
@@ -308,18 +309,14 @@ class GamePage {
     const { view } = this;
     const toBoard = () => this.board.hand.focus();
     this.prompt.classList.toggle("over", Boolean(view.result));
-    if (this.past.isShown) {
-      fill(this.status, t("After turn {turn}", { turn: this.past.at }));
-      fill(
+    if (view.result || this.past.isShown) {
+      fill(this.status, view.result ? this.#ended() : this.#whichTurn());
+      refill(
         this.choices,
-        button(t("To the latest"), () => this.past.step(view.history.length), { kind: "small" }),
+        toBoard,
+        this.past.isShown ? [view.result ? this.#whichTurn() : null, this.#toLatest()] : null,
+        view.result ? this.acts.afterwards(view, this.id) : null,
       );
-      return;
-    }
-    if (view.result) {
-      const { headline, reason } = ending(view.result, view.seats, view.you);
-      fill(this.status, el("strong", {}, headline), reason ? el("span", { class: "soft" }, ` ${reason}`) : null);
-      refill(this.choices, toBoard, this.acts.afterwards(view, this.id));
       return;
     }
     const deadline = deadlineWord(view);
@@ -329,6 +326,22 @@ class GamePage {
       deadline ? el("span", { class: "soft" }, ` ${deadline}`) : null,
     );
     refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(this.chooser));
+  }
+
+  #ended() {
+    const { headline, reason } = ending(this.view.result, this.view.seats, this.view.you);
+    return [el("strong", {}, headline), reason ? el("span", { class: "soft" }, ` ${reason}`) : null];
+  }
+
+  #whichTurn() {
+    return el("span", { class: "which-turn" }, t("After turn {turn}", { turn: this.past.at }));
+  }
+
+  #toLatest() {
+    return button(t("To the latest"), () => this.past.step(this.view.history.length), {
+      kind: "small",
+      "data-latest": "",
+    });
   }
 
   // what the player does

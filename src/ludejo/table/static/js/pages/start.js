@@ -22,6 +22,12 @@ export async function show(main) {
   const board = el("div", { class: "games" }, [...cards.values()]);
   let setup = null;
 
+  /** What the panel shows, or would show of that game, with one click. */
+  function playNow(name) {
+    if (preference("game") !== name) choose(name);
+    setup.start();
+  }
+
   function choose(name, { scroll = false } = {}) {
     prefer({ game: name });
     for (const [other, element] of cards) element.setAttribute("aria-current", String(other === name));
@@ -68,7 +74,7 @@ function card({ name, has_lesson: hasLesson, has_rules: hasRules }, choose, play
         button(t("Play"), () => play(name), {
           kind: "main small",
           "data-play": name,
-          "aria-label": t("Play {game} against the engine now", { game: titleOf(name) }),
+          "aria-label": t("Play {game} now", { game: titleOf(name) }),
         }),
         hasLesson &&
           el(
@@ -85,12 +91,6 @@ function card({ name, has_lesson: hasLesson, has_rules: hasRules }, choose, play
       ),
     ),
   );
-}
-
-/** The default game, with one click: against the engine at the level last played. */
-function playNow(name) {
-  prefer({ game: name });
-  return startGame({ spec: name, opponent: "engine", level: preference("level"), seat: "toss" });
 }
 
 async function startGame(terms) {

@@ -5,6 +5,7 @@ import { save, toPng } from "./download.js";
 import { button, el, fill } from "../element.js";
 import { announce, note } from "../frame.js";
 import { recordVerdict } from "../dice/fairdice.js";
+import { endWords } from "../game/outcome.js";
 import { graph } from "./graph.js";
 import { said, percent, t } from "../texts.js";
 import { Stage } from "../board/stage.js";
@@ -168,6 +169,9 @@ export class StudyBoard {
 
   #status(position) {
     const { outcome } = position;
+    const { current, seen } = this;
+    if (!outcome && seen.result && current.isMain && current.turn === seen.history.length && current.turn > 0)
+      return el("strong", {}, endWords(seen.result, seen.sides.map((side) => ({ side }))));
     if (!outcome)
       return el(
         "strong",

@@ -1,0 +1,147 @@
+/** On what terms a game is set up: against whom, how strong, which side, which clock. */
+
+import { el, fill } from "./element.js";
+import { preference } from "./preferences.js";
+import { choice, nameField } from "./settings.js";
+import { count, t } from "./texts.js";
+
+const MINUTES = [3, 5, 10, 20, 40];
+const SECONDS = [0, 3, 5, 10, 20];
+const DAYS = [1, 2, 3, 7, 14];
+
+/** What a level is like, in a line. */
+export function levelLine(level) {
+  return [
+    t("Level 1: for a first game. It looks a little ahead and errs often."),
+    t("Level 2: still easy. It knows the game a little and errs often."),
+    t("Level 3: errs now and then."),
+    t("Level 4: errs seldom."),
+    t("Level 5: hardly errs by itself. Hard for most people."),
+    t("Level 6: plays with what it has learnt from many games."),
+    t("Level 7: the same, and looks further ahead."),
+    t("Level 8: all the machine can do, some seconds a move."),
+  ][level - 1];
+}
+
+/** The part of the panel for them. Calls onchange() after each change. */
+export class Terms {
+  constructor(kept, onchange) {
+    this.onchange = onchange;
+    this.chosen = {
+      opponent: preference("opponent"),
+      level: preference("level"),
+      seat: "toss",
+      clock: "none",
+      minutes: 10,
+      increment: 5,
+      days: 3,
+      ...kept,
+    };
+    this.element = el("div", { class: "stack" });
+  }
+
+  #change(changes) {
+    Object.assign(this.chosen, changes);
+    this.draw();
+    this.onchange();
+  }
+
+  /** Draw them for a game with these sides. */
+  draw(sides = this.sides) {
+    this.sides = sides;
+    const { chosen } = this;
+    const held = document.activeElement?.name;
+    fill(
+      this.element,
+      this.#opponent(),
+      chosen.opponent === "engine" ? this.#level() : null,
+      chosen.opponent === "same-device" ? null : this.#seat(),
+      this.#clock(),
+      chosen.clock === "sudden" ? this.#minutes() : null,
+      chosen.clock === "days"
+        ? el(
+            "div",
+            { class: "row" },
+            this.#select(t("Days for each turn"), "days", DAYS, (n) => count("{n} day", "{n} days", n)),
+          )
+        : null,
+      chosen.opponent === "friend" ? nameField("oninput") : null,
+    );
+    if (held) this.element.querySelector(`[name="${held}"]:checked`)?.focus({ preventScroll: true });
+  }
+
+  #opponent() {
+    const opponents = [
+      ["engine", t("Engine")],
+      ["same-device", t("Same device")],
+      ["friend", t("Friend by link")],
+    ];
+    return choice(t("Against"), "opponent", opponents, this.chosen.opponent, (opponent) => this.#change({ opponent }));
+  }
+
+  #level() {
+    const levels = [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [level, level]);
+    return el(
+      "div",
+      { class: "stack tight" },
+      choice(t("Level"), "level", levels, this.chosen.level, (level) => this.#change({ level }), "levels"),
+      el("p", { class: "soft level-line" }, levelLine(this.chosen.level)),
+    );
+  }
+
+  #seat() {
+    const sides = [
+      ["toss", t("Toss a coin")],
+      [0, t("{side}, first", { side: this.sides[0] })],
+      [1, t("{side}, second", { side: this.sides[1] })],
+    ];
+    return choice(t("Your side"), "seat", sides, this.chosen.seat, (seat) => this.#change({ seat }));
+  }
+
+  #clock() {
+    const clocks = [
+      ["none", t("No clock")],
+      ["sudden", t("Minutes")],
+      ["days", t("Days per move")],
+    ];
+    return choice(t("Clock"), "clock", clocks, this.chosen.clock, (clock) => this.#change({ clock }));
+  }
+
+  #minutes() {
+    return el(
+      "div",
+      { class: "row" },
+      this.#select(t("For each player"), "minutes", MINUTES, (n) => count("{n} minute", "{n} minutes", n)),
+      this.#select(t("Increment per turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)),
+    );
+  }
+
+  #select(word, key, options, say) {
+    const onchange = (event) => {
+      this.chosen[key] = Number(event.target.value);
+      this.onchange();
+    };
+    return el(
+      "label",
+      { class: "field" },
+      word,
+      el(
+        "select",
+        { name: key, onchange },
+        options.map((n) => el("option", { value: n, selected: n === this.chosen[key] }, say(n))),
+      ),
+    );
+  }
+
+  /** What the table is asked for. */
+  get asked() {
+    const { opponent, level, seat, clock, minutes, increment, days } = this.chosen;
+    return {
+      opponent,
+      seat: opponent === "same-device" ? 0 : seat,
+      ...(opponent === "engine" ? { level } : {}),
+      ...(clock === "sudden" ? { clock: { kind: "sudden", seconds: 60 * minutes, increment } } : {}),
+      ...(clock === "days" ? { clock: { kind: "days", days } } : {}),
+    };
+  }
+}

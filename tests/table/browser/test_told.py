@@ -1,0 +1,120 @@
+"""What a game tells those who sit at it: hints for their own turn, offers declined, the end, notes that pass."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+from table.browser.visitors import PHONE, Visitor
+from table.browser.wire import View, through_a_liar
+
+Visit = Callable[..., Visitor]
+Start = Callable[..., dict]
+
+
+def test_no_hint_while_the_engine_thinks(visit: Visit, start: Start) -> None:
+    visitor = visit()
+
+    def thinks(view: View) -> None:
+        view["acts"] = [act for act in view["acts"] if act != "hint"]
+
+    through_a_liar(visitor.page, thinks)
+    visitor.sit(start("atoll:rhombus,size=4", opponent="engine", level=1))
+    expect(visitor.page.locator("[data-act=hint]")).to_be_disabled()
+
+
+def test_a_hint_that_comes_too_late_is_not_shown(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("atoll:rhombus,size=4"))
+    held = []
+    visitor.page.route("**/hint", lambda route: held.append(route))
+    visitor.press("[data-act=hint]")
+    visitor.choose("a1")
+    visitor.sees_turns("a1")
+    with visitor.page.expect_response("**/hint"):
+        held[0].fulfill(json={"move": "b2", "value": 0.5, "solved": False, "line": []})
+    visitor.choose("b1")
+    visitor.sees_turns("a1", "b1")
+    expect(visitor.page.locator("circle.hint")).to_have_count(0)
+    expect(visitor.page.locator(".toast")).to_have_text("")
+
+
+def test_an_offer_that_is_declined_is_told(visit: Visit, start: Start) -> None:
+    game = start("atoll:hex-9", opponent="friend")
+    first, second = visit(), visit(language="eo")
+    first.sit(game)
+    second.go(game["friend"]["link"])
+    first.choose("e5")
+    second.choose("d5")
+    first.sees_turns("e5", "d5")
+    first.press("[data-act=draw]")
+    second.press("[data-act=decline]")
+    expect(first.page.locator(".toast")).to_have_text("Your offer was declined.")
+    second.press("[data-act=takeback]")
+    first.press("[data-act=decline]")
+    expect(second.page.locator(".toast")).to_have_text("Via propono estis rifuzita.")
+    second.press("[data-act=draw]")
+    first.choose("e6")  # that is an answer, too, and no other is told
+    second.sees_turns("e5", "d5", "e6")
+    expect(second.page.locator(".toast")).to_be_hidden()
+
+
+def test_the_chances_and_the_end_are_right_after_a_resignation_in_the_past(visit: Visit, start: Start) -> None:
+    game = start("atoll:rhombus,size=3", "b1 a2 b2")
+    visitor, other = visit(), visit()
+    visitor.sit(game)
+    other.sit(game)
+    visitor.press("[data-act=evaluate]")
+    chances = visitor.page.locator(".win-words")
+    expect(chances).to_contain_text("%")
+    visitor.page.keyboard.press("ArrowLeft")
+    expect(visitor.status()).to_have_text("After turn 2")
+    other.press("[data-act=resign]")
+    other.press("[data-sure]")
+    expect(visitor.status()).to_contain_text("Black has won White resigned")
+    expect(visitor.page.locator(".choices")).to_contain_text("After turn 2")
+    expect(chances).to_have_text("Black 100 % · White 0 %")
+    visitor.press("[data-latest]")
+    expect(visitor.page.locator(".which-turn")).to_have_count(0)
+    visitor.press("[data-study]")
+    visitor.press("[data-turn='3']")
+    expect(visitor.status()).to_have_text("Black has won: White resigned.")
+
+
+def test_fast_keys_lose_no_step(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("atoll:hex-9", "a1 b1 a2 b2 a3 b3"))
+    visitor.sees_turns("a1", "b1", "a2", "b2", "a3", "b3")
+    held = []
+    visitor.page.route("**/study/look", lambda route: held.append(route))
+    for _ in range(4):
+        visitor.page.keyboard.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowRight")
+    held[0].continue_()
+    expect(visitor.status()).to_have_text("After turn 3")
+    expect(visitor.pile("a2")).to_be_visible()
+    expect(visitor.pile("b2")).to_have_count(0)
+    assert len(held) == 1
+
+
+def test_notes_pass_and_let_clicks_through(visit: Visit, start: Start) -> None:
+    visitor = visit(size=PHONE, hand="touch", language="eo")
+    visitor.sit(start("atoll:rhombus,size=3", "b2"))
+    visitor.page.locator("[name=typed]").fill("b2")
+    visitor.press(".typed button")
+    toast = visitor.page.locator(".toast")
+    expect(toast).to_be_visible()
+    box = toast.bounding_box()
+    assert box is not None
+    inside = f"[...document.querySelectorAll('main button, main .hit')].filter((one) => one.checkVisibility() && \
+        one.getBoundingClientRect().top < {box['y'] + box['height']} && \
+        one.getBoundingClientRect().bottom > {box['y']}).length"
+    assert visitor.page.evaluate(f"scrollTo(0, 0), {inside}") == 0
+    visitor.choose("a1")
+    expect(toast).to_be_hidden()
+
+
+def test_what_the_table_does_not_take_is_said_in_words(visit: Visit, start: Start) -> None:
+    visitor = visit(language="eo")
+    visitor.sit(start("atoll:hex-9"))
+    visitor.page.locator("[name=typed]").fill("x" * 401)
+    visitor.press(".typed button")
+    expect(visitor.page.locator(".toast")).to_have_text("La movo estas tro longa: maksimume 400 signoj")
