@@ -77,7 +77,9 @@ def test_an_outcome_tells_winner_reason_and_cells() -> None:
     position = ludejo.game("atoll:rhombus,size=3").start()
     for move in ("b1", "a1", "b2", "a2", "b3"):
         position = position.play(move)
-    assert position.outcome == ludejo.Outcome(0, "joined the top and the bottom: b1 b2 b3", "connected", ("b1", "b2", "b3"))
+    assert position.outcome == ludejo.Outcome(
+        0, "joined the top and the bottom: b1 b2 b3", "connected", ("b1", "b2", "b3")
+    )
     assert position.to_move is None
     assert position.side_to_move is None
     with pytest.raises(ludejo.IllegalMove, match=r'"c3" comes after the end of the game \(Atoll, move 6\)'):

@@ -243,3 +243,11 @@ def test_clocks_never_show_less_than_nothing():
     assert clock.read(START + 99_000) == (0, 10_000)
     assert clock.is_up(START + 10_000)
     assert not clock.is_up(START + 9_999)
+
+
+def test_a_hint_is_for_ones_own_turn():
+    played = started("atoll:hex-9", "engine", seat=0, level=1)
+    assert {"hint", "evaluate"} <= set(open_acts(played.sitting, 0))
+    played.act(0, "move", text="e5")
+    assert "hint" not in open_acts(played.sitting, 0)  # it would be the engine's move
+    assert "evaluate" in open_acts(played.sitting, 0)
