@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 from table.browser.visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -17,7 +17,12 @@ def preset(visitor: Visitor, name: str) -> None:
 def started(page: Page) -> list[dict]:
     """What the page has asked the table to start, from now on."""
     asked: list[dict] = []
-    page.on("request", lambda request: asked.append(request.post_data_json) if request.url.endswith("/play") else None)
+
+    def hear(request: Request) -> None:
+        if request.url.endswith("/api/play"):
+            asked.append(request.post_data_json or {})
+
+    page.on("request", hear)
     return asked
 
 
