@@ -9,6 +9,7 @@ from ludejo.play.extras import what_is_missing
 
 EXTRA = "train"
 FOR_NETWORKS = ("torch", "onnx", "onnxscript")
+FOR_EVIDENCE = ("torch", "onnx")
 FOR_PLOTS = ("matplotlib",)
 
 

@@ -10,10 +10,12 @@ import pytest
 import ludejo
 from ludejo.games.errors import Unusable
 from ludejo.lab.runs.at_random import RandomBlock
+from ludejo.lab.runs.batched import arrays_file, as_arrays
 from ludejo.lab.runs.columns import counts
 from ludejo.lab.runs.openings import swap_move
 from ludejo.lab.runs.plan import OPENINGS, Run, check_run, chunk_size, read_players
 from ludejo.lab.runs.playing import play_chunk
+from ludejo.lab.runs.running import made, runner_for
 
 SMALL = "atoll:rhombus,size=3"
 DICE = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"
@@ -191,3 +193,34 @@ def test_a_chunk_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
             store.put(chunk, np.zeros(3).tolist())  # type: ignore[arg-type]
         assert not store.has(chunk)
         assert list((tmp_path / "chunks").iterdir()) == []
+
+
+# ------------------------------------------------------------ players in batches
+
+
+BATCHED = "network:simulations=2,variety=1"
+
+
+def test_who_plays_in_batches_says_so_in_the_pool_and_judges_itself() -> None:
+    run = check_run(Run((SMALL,), (BATCHED,), (130,), judge=JUDGE, every=5, arrangements=0))
+    chunks = run.chunks()
+    assert [(chunk.count, chunk.judge, chunk.every) for chunk in chunks] == [(128, BATCHED, 1), (2, BATCHED, 1)]
+    with pytest.raises(Unusable, match="--on gpu"):
+        play_chunk(chunks[0])
+
+
+def test_rows_that_were_carried_as_arrays_are_the_same_chunk(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    run = small_run(DICE)
+    chunks = [chunk for chunk in run.chunks() if chunk.players != ("random", "random")]
+    assert {chunk.kind for chunk in chunks} == {"games", OPENINGS}
+    for chunk in chunks:
+        (tmp_path / arrays_file(chunk)).write_bytes(as_arrays(chunk, play_chunk(chunk)))
+    taken = dict(runner_for(f"played:{tmp_path}")(run.chunks()))
+    assert taken == {chunk: made(chunk) for chunk in chunks}  # the others are not there, and nobody plays them
+    other = replace(chunks[0], seed=2)
+    (tmp_path / arrays_file(other)).write_bytes((tmp_path / arrays_file(chunks[0])).read_bytes())
+    with pytest.raises(Unusable, match="holds no rows"):
+        list(runner_for(f"played:{tmp_path}")([other]))
+    with pytest.raises(Unusable, match="is no folder"):
+        list(runner_for("played:nowhere")(chunks))

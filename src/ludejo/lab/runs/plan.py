@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 import ludejo
+from ludejo.games.discovery import folder_of
 from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import phrase
 from ludejo.lab.ladder import file_name
@@ -31,6 +33,8 @@ LARGEST_CHUNK = 4096  # games
 MOST_GAMES = 100_000_000
 RECORDED_EVERY = 100  # random games are so quick that only one in so many is kept move by move, and judged
 OPENING_FACTOR = 10  # first moves are judged by so many times the simulations
+BATCHED = "network:"  # players of self-play, who play in batches
+BATCHED_CHUNK = 128  # games: there is always a thousand under way
 
 
 class BadRun(Unusable):
@@ -99,20 +103,25 @@ class Run:
     def line(self, spec: str, players: tuple[str, str], games: int) -> list[Chunk]:
         """The games of two players, in their order."""
         every = max(self.every, RECORDED_EVERY) if is_random(players) else self.every
-        whole = Chunk(GAMES, spec, players, self.judge, every, self.seed, 0, games, self._networks(spec, players))
+        judge = self.judge
+        if any(map(is_batched, players)):  # who say themselves what they think of every position
+            judge, every = players[0], 1
+        networks = _networks(spec, (*players, judge))
+        whole = Chunk(GAMES, spec, players, judge, every, self.seed, 0, games, networks)
         size = chunk_size(whole)
         return [replace(whole, start=start, count=min(size, games - start)) for start in range(0, games, size)]
 
     def openings(self, spec: str) -> list[Chunk]:
         """A chunk for each start whose first moves are judged."""
         many = self.arrangements if ludejo.game(spec).is_arranged else min(self.arrangements, 1)
-        networks = self._networks(spec, ())
+        networks = _networks(spec, (self.judge,))
         return [Chunk(OPENINGS, spec, (), self.judge, 1, self.seed, start, 1, networks) for start in range(many)]
 
-    def _networks(self, spec: str, players: tuple[str, ...]) -> tuple[str, ...]:
-        """The networks that play a part, since they change more often than versions do."""
-        marks = (network_mark(player, spec) for player in (*players, self.judge))
-        return tuple(sorted({mark for mark in marks if mark}))
+
+def _networks(spec: str, players: tuple[str, ...]) -> tuple[str, ...]:
+    """The networks that play a part, since they change more often than versions do."""
+    marks = (network_mark(player, spec) for player in players)
+    return tuple(sorted({mark for mark in marks if mark}))
 
 
 def is_random(players: Sequence[str]) -> bool:
@@ -120,8 +129,32 @@ def is_random(players: Sequence[str]) -> bool:
     return all(player.strip() == "random" for player in players)
 
 
+def is_batched(text: str) -> bool:
+    """Whether a player plays in batches only, see batched.py."""
+    return text.strip().startswith(BATCHED)
+
+
+def meant_by(text: str) -> str:
+    """The player that has the settings of one who plays in batches; of any other, itself."""
+    return f"net:{text.strip().removeprefix(BATCHED)}" if is_batched(text) else text
+
+
+def check_player(text: str, game: Game) -> None:
+    """Refuse in a sentence who cannot play a game."""
+    make_player(meant_by(text), game, 1).close()
+
+
+def batched_file(game: Game) -> Path | None:
+    """The network that plays in batches: the master copy, or where there is none, the one that plays."""
+    master = folder_of(game.name).file("network-master.onnx")
+    network = usable_network(game)
+    return master if master.is_file() else network.path if network else None
+
+
 def make_player(text: str, game: Game, seed: int) -> SearchPlayer | RandomPlayer:
     """A player who thinks for so many simulations and looks at no clock, so that the games can be played again."""
+    if is_batched(text):
+        raise BadPlayer(phrase("{given} plays many games at once, expected --on gpu", given=quoted(text)))
     player = read_player(text)(game, seed)
     if isinstance(player, RandomPlayer):
         return player
@@ -137,7 +170,7 @@ def make_player(text: str, game: Game, seed: int) -> SearchPlayer | RandomPlayer
 @lru_cache(maxsize=256)
 def effort(text: str, spec: str) -> int:
     """Simulations of a move, counted as those of the plain search."""
-    player = make_player(text, ludejo.game(spec), 1)
+    player = make_player(meant_by(text), ludejo.game(spec), 1)
     if isinstance(player, RandomPlayer):
         return 0
     return (player.level.simulations or 0) * (WORTH if player.engine.has_network else 1)
@@ -147,12 +180,13 @@ def effort(text: str, spec: str) -> int:
 def network_mark(text: str, spec: str) -> str:
     """The hash of the network that a player uses; empty without one."""
     game = ludejo.game(spec)
-    player = make_player(text, game, 1)
+    player = make_player(meant_by(text), game, 1)
     if isinstance(player, RandomPlayer) or not player.engine.has_network:
         return ""
     file = getattr(player, "file", None)
     network = None if file else usable_network(game)
     path = file or (network.path if network else None)
+    path = batched_file(game) if is_batched(text) else path
     if path is None:
         return ""
     with open(path, "rb") as network_file:
@@ -161,6 +195,8 @@ def network_mark(text: str, spec: str) -> str:
 
 def chunk_size(chunk: Chunk) -> int:
     """How many games are some seconds of work: a power of two, by the key's own figures and no clock."""
+    if any(map(is_batched, chunk.players)):
+        return BATCHED_CHUNK
     cells = ludejo.game(chunk.spec).board.cells
     playing = cells * sum(effort(player, chunk.spec) for player in chunk.players) / 2
     judging = 2 * cells * effort(chunk.judge, chunk.spec) / chunk.every
@@ -185,7 +221,7 @@ def check_run(run: Run) -> Run:
         )
     for spec in specs:
         for player in (*run.players, run.judge):
-            make_player(player, ludejo.game(spec), 1).close()
+            check_player(player, ludejo.game(spec))
     if is_random((run.judge,)):
         raise BadRun(phrase("a judge searches, expected such as {judge}", judge=JUDGE))
     games = run.games * len(run.players) if len(run.games) == 1 else run.games

@@ -33,7 +33,7 @@ def play_chunk(chunk: Chunk) -> Rows:
     return _random_rows(chunk) if is_random(chunk.players) else _rows_between(chunk)
 
 
-def _seed(chunk: Chunk, *parts: object) -> int:
+def seed_in(chunk: Chunk, *parts: object) -> int:
     """A seed that belongs to a chunk's line of games, not to how it is cut."""
     return seed_of(chunk.seed, chunk.spec, *chunk.players, *parts)
 
@@ -43,7 +43,7 @@ def _seed(chunk: Chunk, *parts: object) -> int:
 
 def _random_rows(chunk: Chunk) -> Rows:
     game = ludejo.game(chunk.spec)
-    block = RandomBlock(game, _seed(chunk, "block", chunk.start), chunk.count, chunk.every)
+    block = RandomBlock(game, seed_in(chunk, "block", chunk.start), chunk.count, chunk.every)
     judge = Judge(chunk.judge, game, chunk.seed)
     columns = [column.tolist() for column in block.counts]
     rows = [
@@ -52,7 +52,7 @@ def _random_rows(chunk: Chunk) -> Rows:
         for number, figures in enumerate(zip(*columns, strict=True))
     ]
     for number, line in block.lines.items():
-        told = _judged(judge, block.start_of(number).state, line, _seed(chunk, "probe", chunk.start + number))
+        told = _judged(judge, block.start_of(number).state, line, seed_in(chunk, "probe", chunk.start + number))
         ending = _ending(block.start_of(number), line)
         rows[number] |= _turns(line, np.zeros(len(line.who), np.uint32)) | told | {"ending": ending}
     return rows
@@ -81,12 +81,12 @@ def _rows_between(chunk: Chunk) -> Rows:
 def _row(chunk: Chunk, game: Game, judge: Judge, number: int) -> dict[str, Any]:
     """A game; the first of two players sits first in every second one."""
     seats = chunk.players if number % 2 == 0 else chunk.players[::-1]
-    seeds = [_seed(chunk, number, seat) for seat in range(2)]
+    seeds = [seed_in(chunk, number, seat) for seat in range(2)]
     with ExitStack() as stack:
         players = [make_player(text, game, seed) for text, seed in zip(seats, seeds, strict=True)]
         for player in players:
             stack.enter_context(closing(player))
-        played = _play(game.start(seed=_seed(chunk, "start", number)), players)
+        played = _play(game.start(seed=seed_in(chunk, "start", number)), players)
     last, line = played.last, played.line
     winner = UNFINISHED
     if last.outcome is not None:
@@ -95,7 +95,7 @@ def _row(chunk: Chunk, game: Game, judge: Judge, number: int) -> dict[str, Any]:
     row |= {"winner": winner, "ending": last.outcome.kind if last.outcome else ""}
     row |= counts(line) | _turns(line, played.simulations)
     if number % chunk.every == 0:
-        row |= _judged(judge, last.line[0].state, line, _seed(chunk, "probe", number))
+        row |= _judged(judge, last.line[0].state, line, seed_in(chunk, "probe", number))
     return row
 
 

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +18,7 @@ from ludejo.lab.runs.playing import play_chunk
 from ludejo.lab.runs.store import Store, packed
 from ludejo.lab.workers import done
 
-POOL, RAY = "pool", "ray"
+POOL, RAY, PLAYED = "pool", "ray", "played:"
 
 
 class Runner(Protocol):
@@ -50,7 +51,7 @@ def pool(processes: int) -> Runner:
 
 
 def runner_for(where: str, processes: int | None = None) -> Runner:
-    """`pool`, `ray`, `ray://HOST:PORT`, or what another package brings (entry-point group `ludejo.runners`)."""
+    """`pool`, `ray`, `ray://HOST:PORT`, `played:FOLDER`, or what others bring (entry-point group `ludejo.runners`)."""
     many = max(1, (os.cpu_count() or 2) - 1) if processes is None else processes
     if where == POOL:
         return pool(many)
@@ -58,10 +59,15 @@ def runner_for(where: str, processes: int | None = None) -> Runner:
         from ludejo.lab.runs.cluster import cluster
 
         return cluster(None if where == RAY else where, processes)
+    if where.startswith(PLAYED):
+        from ludejo.lab.runs.batched import taken_from
+
+        return partial(taken_from, Path(where.removeprefix(PLAYED)))
     for entry in entry_points(group="ludejo.runners"):
         if entry.name == where:
             return entry.load()(many)
-    raise Unusable(phrase("{given} is no place to play, expected pool, ray or ray://HOST:PORT", given=quoted(where)))
+    expected = "pool, ray, ray://HOST:PORT, gpu, played:FOLDER"
+    raise Unusable(phrase("{given} is no place to play, expected {list}", given=quoted(where), list=expected))
 
 
 def go_on(store: Store, chunks: Sequence[Chunk], runner: Runner) -> Iterator[Progress]:

@@ -25,7 +25,7 @@ from typing import Any
 import ludejo
 from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import phrase
-from ludejo.lab.runs.plan import JUDGE, MOST_GAMES, make_player
+from ludejo.lab.runs.plan import JUDGE, MOST_GAMES, check_player
 from ludejo.lab.studies.series import MEASURES, OF_JUDGED, OF_STARTS
 
 SHARED = {"by": "5", "games": 200, "judge": JUDGE}
@@ -123,7 +123,7 @@ def _claim(given: dict[str, Any], number: int) -> Claim:
     specs = [ludejo.game(spec).spec for spec in (given["spec"], given.get("against")) if spec]
     for player in (*by, given["judge"]):
         for spec in specs:
-            make_player(player, ludejo.game(spec), 1).close()
+            check_player(player, ludejo.game(spec))
     return Claim(
         text=given["text"], spec=specs[0], measure=given["measure"], bound=float(given[bounds[0]]),
         is_above=bounds == ["above"], by=by, games=games, judge=given["judge"],

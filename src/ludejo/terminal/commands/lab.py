@@ -32,7 +32,7 @@ Games = Annotated[str, typer.Option(help="Games of each player with itself: one 
 Pairs = Annotated[
     int | None, typer.Option(min=0, help="Games between neighbours.", show_default="as the stronger one plays")
 ]
-On = Annotated[str, typer.Option(help="Where to play: pool, ray, ray://HOST:PORT")]
+On = Annotated[str, typer.Option(help="Where to play: pool, ray, ray://HOST:PORT, gpu, played:FOLDER")]
 Pool = Annotated[
     int | None, typer.Option(min=0, max=1024, show_default="all cores but one", help="Processes; 0: in this one.")
 ]

@@ -1,0 +1,102 @@
+"""Chunks of players who play many games at once with a network, such as `network:simulations=32`.
+
+Such games are those of self-play: a search with few simulations on the network's master copy, its leaves evaluated
+together with those of a thousand other games. Another room plays them (`--on gpu`), perhaps on another machine, which
+need not have DuckDB: there the rows of a chunk are kept as a file of arrays, and `--on played:FOLDER` takes them in.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
+from ludejo.lab.runs.columns import Rows
+from ludejo.lab.runs.plan import Chunk, make_player, meant_by
+from ludejo.lab.runs.store import NUMPY, packed, types_of
+from ludejo.play.game import Game
+from ludejo.search.players import SearchPlayer
+from ludejo.search.selection import PriorPlan
+from ludejo.search.tree import clear
+
+ARRAYS = ".npz"  # instead of .parquet
+KEY = "key"
+
+
+class BadArrays(Unusable):
+    """A folder or a file that holds no chunk's rows."""
+
+
+def plan_of(text: str, game: Game) -> PriorPlan:
+    """How such a player searches: as `net:…` with the same words does."""
+    player = make_player(meant_by(text), game, 1)
+    assert isinstance(player, SearchPlayer)
+    clear(player.engine.tree)
+    return player.engine.evaluation.plan(player.engine.tree, player.level.simulations or 1)
+
+
+# ---------------------------------------------------------------- rows as arrays
+
+
+def as_arrays(chunk: Chunk, rows: Rows) -> bytes:
+    """A chunk's rows as a file of NumPy's: a column an array, or all items of its lists with their lengths."""
+    columns: dict[str, np.ndarray] = {KEY: np.array(chunk.key)}
+    for name, kind in types_of(chunk).items():
+        said = [row.get(name) for row in rows]
+        columns[f"{name}.missing"] = np.array([value is None for value in said])
+        if kind.endswith("[]"):
+            lists = [np.asarray([] if value is None else value, NUMPY[kind.removesuffix("[]")]) for value in said]
+            columns[f"{name}.lengths"] = np.array([len(items) for items in lists], np.int32)
+            columns[name] = np.concatenate(lists)
+        else:
+            filled = [("" if kind == "VARCHAR" else 0) if value is None else value for value in said]
+            columns[name] = np.array(filled, None if kind == "VARCHAR" else NUMPY[kind])
+    file = io.BytesIO()
+    np.savez_compressed(file, **columns)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def from_arrays(chunk: Chunk, path: Path) -> Rows:
+    """The same rows again; refuses a file of another chunk."""
+    try:
+        with np.load(path) as file:
+            columns = dict(file)
+        if str(columns[KEY]) != chunk.key:
+            raise ValueError(json.loads(str(columns[KEY])).get("spec"))
+        said = {name: _column(columns, name) for name in types_of(chunk)}
+    except (OSError, ValueError, KeyError) as error:
+        told = {"file": str(path), "problem": f"{error!s:.80}"}
+        raise BadArrays(phrase("{file} holds no rows of this chunk: {problem}", **told)) from None
+    return [
+        {name: values[number] for name, values in said.items() if values[number] is not None}
+        for number in range(len(columns["spec"]))
+    ]
+
+
+def _column(columns: dict[str, np.ndarray], name: str) -> list[Any]:
+    values: list[Any] = columns[name].tolist()
+    if f"{name}.lengths" in columns:
+        values = list(np.split(columns[name], np.cumsum(columns[f"{name}.lengths"])[:-1]))
+    missing = columns[f"{name}.missing"].tolist()
+    return [None if gone else value for value, gone in zip(values, missing, strict=True)]
+
+
+def arrays_file(chunk: Chunk) -> str:
+    """The name of a chunk's file of arrays."""
+    return chunk.file_name.removesuffix(".parquet") + ARRAYS
+
+
+def taken_from(folder: Path, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+    """A runner that plays nothing: the chunks of which a folder has the rows."""
+    if not folder.is_dir():
+        raise BadArrays(phrase("{folder} is no folder", folder=str(folder)))
+    for chunk in chunks:
+        path = folder / arrays_file(chunk)
+        if path.is_file():
+            yield chunk, packed(chunk, from_arrays(chunk, path))

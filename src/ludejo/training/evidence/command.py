@@ -1,0 +1,63 @@
+"""Chunks of the lab played here and kept as arrays, for a machine that has neither DuckDB nor the lab's folder.
+
+    python -m ludejo.training.evidence SPEC … --by network:simulations=32 --games 2048 --folder played
+
+The same command goes on where it was. `ludejo lab measure` or `study` with the same variants, player, games, seed and
+judge takes the chunks in with `--on played:FOLDER`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from ludejo.games.errors import Unusable
+from ludejo.lab.runs.batched import arrays_file, as_arrays
+from ludejo.lab.runs.plan import Chunk, Run, check_run
+from ludejo.play.files import written_aside
+from ludejo.training.evidence.chunks import rows_of, workshop
+
+
+def main() -> int:
+    """The exit code."""
+    asked = _arguments()
+    try:
+        run = check_run(
+            Run(tuple(asked.spec), (asked.by,), (asked.games,), 0, asked.judge or asked.by, 1, asked.arrangements,
+                asked.seed)
+        )  # fmt: skip
+        keep(run.chunks(), Path(asked.folder), asked.threads, asked.at_once)
+    except Unusable as error:
+        print(f"{error}.", file=sys.stderr)
+        return 2
+    return 0
+
+
+def keep(chunks: list[Chunk], folder: Path, threads: int, at_once: int) -> None:
+    """Play what is missing, and keep each chunk as soon as it is whole."""
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = [chunk for chunk in chunks if not (folder / arrays_file(chunk)).exists()]
+    begun = time.monotonic()
+    for number, (chunk, rows) in enumerate(rows_of(missing, workshop(threads, at_once)), 1):
+        with written_aside(folder / arrays_file(chunk)) as file:
+            file.write(as_arrays(chunk, rows))
+        spent = time.monotonic() - begun
+        left = spent / number * (len(missing) - number)
+        print(f"{spent:6.1f} s  {number} of {len(missing)}  {chunk}; {left:.0f} s left", flush=True)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m ludejo.training.evidence", description=__doc__)
+    parser.add_argument("spec", nargs="+", help="variants, such as GAME:PRESET")
+    parser.add_argument("--by", default="network:simulations=32,variety=0.5", help="who plays")
+    parser.add_argument("--games", type=int, default=2048, help="of each variant")
+    parser.add_argument("--judge", default="", help="who judges first moves; the player if not given")
+    parser.add_argument("--arrangements", type=int, default=0, help="starts whose first moves are judged")
+    parser.add_argument("--folder", default="played", help="where chunks are kept")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--at-once", type=int, default=0, help="games; 0: as suits the device")
+    return parser.parse_args()

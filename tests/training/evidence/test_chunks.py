@@ -1,0 +1,57 @@
+"""Evidence by self-play: rows of real games, the same for the same chunks, and first moves with their swaps."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ludejo
+from ludejo.lab.runs.plan import OPENINGS, Run, check_run
+
+SPEC = "atoll:rhombus,size=5,pie=yes"
+BY = "network:simulations=2,variety=1"
+
+
+def small_run() -> Run:
+    return check_run(Run((SPEC,), (BY,), (6,), judge=BY, arrangements=1))
+
+
+def test_games_in_batches_are_games_by_the_rules(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    from ludejo.training.evidence.chunks import rows_of, workshop
+    from ludejo.training.evidence.command import keep
+
+    chunks = small_run().chunks()
+    played = {chunk.kind: rows for chunk, rows in rows_of(chunks, workshop(1, at_once=4))}
+    assert [row["game"] for row in played["games"]] == list(range(6))
+    for row in played["games"]:
+        position = ludejo.game(SPEC).start()
+        for move, seat, choices in zip(row["move"], row["who"], row["choices"], strict=True):
+            assert (position.to_move, len(position.legal)) == (seat, choices)
+            position = position.after(int(move))
+        assert position.outcome is not None
+        assert (position.outcome.winner, position.outcome.kind) == (row["winner"], row["ending"])
+        assert len(row["before"]) == row["plies"] + 1
+        assert row["before"][-1] == 1 - row["winner"]
+        assert np.all((row["before"] >= 0) & (row["before"] <= 1))
+    assert len({row["trace"] for row in played["games"]}) > 1
+    # a first move is worth to whoever takes it by a swap what it was worth to whoever made it
+    assert len(played[OPENINGS]) == 25
+    assert all(row["value"] == row["swapped"] for row in played[OPENINGS])
+    best = max(played[OPENINGS], key=lambda row: row["value"])
+    assert best["text"] not in ("a1", "e5")  # the corners are weak
+
+    pytest.importorskip("duckdb")
+    from ludejo.lab.measures.all_measures import gather
+    from ludejo.lab.runs.running import measure
+    from ludejo.lab.runs.store import tables
+
+    keep(chunks, tmp_path / "played", threads=1, at_once=4)
+    measure(small_run(), tmp_path / "run", on=f"played:{tmp_path / 'played'}")
+    with tables(tmp_path / "run", chunks) as connection:
+        found = gather(small_run(), connection, quick=True)
+        again = connection.execute("SELECT move FROM games ORDER BY game").fetchall()
+    assert [list(row["move"]) for row in played["games"]] == [moves for (moves,) in again]
+    assert found.figure(SPEC, "first_seat", BY).games == 6
+    assert found.figure(SPEC, "uncertainty", BY).is_known
