@@ -21,6 +21,7 @@ from ludejo.lab.runs.columns import Rows
 from ludejo.lab.runs.plan import Chunk, make_player, meant_by
 from ludejo.lab.runs.store import NUMPY, packed, types_of
 from ludejo.play.game import Game
+from ludejo.search.evaluation import ByNetwork
 from ludejo.search.players import SearchPlayer
 from ludejo.search.selection import PriorPlan
 from ludejo.search.tree import clear
@@ -37,6 +38,7 @@ def plan_of(text: str, game: Game) -> PriorPlan:
     """How such a player searches: as `net:…` with the same words does."""
     player = make_player(meant_by(text), game, 1)
     assert isinstance(player, SearchPlayer)
+    assert isinstance(player.engine.evaluation, ByNetwork)
     clear(player.engine.tree)
     return player.engine.evaluation.plan(player.engine.tree, player.level.simulations or 1)
 

@@ -6,7 +6,7 @@ room for any, so that a game that has ended waits for whoever looks.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ from ludejo.training.selfplay import Evaluator, SelfPlay, Settings
 class Task(NamedTuple):
     """A game to be played. The name is for whoever asks."""
 
-    name: Hashable
+    name: Any
     state: Any  # where it begins; a choice is due
     seed: int  # of its dice and of its player's chance
 

@@ -61,7 +61,8 @@ def workshop(threads: int, at_once: int = 0) -> Workshop:
     from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
     from ludejo.training.network.sources import read_network
 
-    device, served = best_device(), {}
+    device = best_device()
+    served: dict[str, Evaluator] = {}
 
     def evaluator(game: Game) -> Evaluator:
         if game.name not in served:
@@ -106,7 +107,8 @@ def _games(chunks: Sequence[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Row
     if first != second:
         raise Unusable(phrase("in batches each player plays with itself, expected --pairs 0"))
     batch = shop.batch(game, first, sum(chunk.count for chunk in chunks), MOST_TURNS * (1 + game.has_dice))
-    simulations, waiting = batch.settings.simulations, {chunk: Rows() for chunk in chunks}
+    simulations = batch.settings.simulations
+    waiting: dict[Chunk, Rows] = {chunk: [] for chunk in chunks}
     looked = bind(look_back, game.rules)
     for task, played in batch.play_off(_tasks(game, chunks)):
         chunk, number, start = task.name
@@ -181,7 +183,7 @@ def _values(positions: Sequence[Position], batch: Batch) -> list[float]:
             found[number].append(worth(int(batch.game.rules.outcome(leaf.state))))
     tasks = (Task(number, leaf.state, 1 + number) for number, leaf in leaves if leaf.outcome is None)
     for task, played in batch.play_off(tasks):
-        found[int(task.name)].append(float(played.worth[0]))
+        found[task.name].append(float(played.worth[0]))
     return [float(np.mean(values)) for values in found]
 
 
