@@ -43,7 +43,7 @@ class Batch(SelfPlay):
     def __init__(self, game: Game, evaluator: Evaluator, settings: Settings, plan: PriorPlan) -> None:
         super().__init__(game, evaluator, settings)
         self.plan = plan
-        self.crops = [games.Crop(*(column[:0] for column in crop[:3]), crop.filled) for crop in self.crops]
+        self.crops = [games.Crop(crop.planes[:0], crop.policy[:0], crop.value[:0], crop.filled) for crop in self.crops]
         self.field.over[:] = 1
         self.field.length[:] = 1  # as if it had ended after one move that is to be kept: nobody begins it anew
         self.field.kind[:, 0] = 1
@@ -60,8 +60,8 @@ class Batch(SelfPlay):
                     self._take_turn(half)
                 for row in [row for row in np.flatnonzero(self.field.over).tolist() if row in rows]:
                     yield rows.pop(row), self._taken(row)
-                    if (task := next(tasks, None)) is not None:
-                        rows[row] = self._begin(row, task)
+                    if (following := next(tasks, None)) is not None:
+                        rows[row] = self._begin(row, following)
 
     def _begin(self, row: int, task: Task) -> Task:
         for column, array in zip(self.field.now, task.state, strict=True):
