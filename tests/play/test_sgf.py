@@ -20,8 +20,9 @@ from recorded import (
 
 import ludejo
 from ludejo import BadRecord
-from ludejo.play import records, sgf, sgf_text
+from ludejo.play import records, sgf
 from ludejo.play.records import Player, Record, Result
+from ludejo.play.sgf import text as sgf_text
 
 
 @pytest.mark.parametrize("spec", PRESETS)

@@ -76,14 +76,6 @@ class Trials(NamedTuple):
     openings: Mapping[str, int] = {}  # turns drawn at the start, where they differ from a match's usual ones
 
 
-class Prospects(NamedTuple):
-    """How puzzles are looked for."""
-
-    shares: Mapping[str, int] = {}  # specs to play, and how many puzzles of each for those of the others
-    careless: tuple[float, float] = (0.0, 0.0)  # how often each player makes any move: that makes trouble
-    contenders: Mapping[int, int] = {1: 40, 3: 16}  # plies, and how many moves may survive them if one is to be proven
-
-
 @dataclass(frozen=True)
 class About:
     """All that is said of one game."""
@@ -101,7 +93,6 @@ class About:
     other_words: Mapping[str, str] = field(default_factory=dict)  # what may stand for it as a spec, and what they mean
     look: Look = Look()  # noqa: RUF009  a NamedTuple never changes
     trials: Trials = Trials()  # noqa: RUF009
-    prospects: Prospects = Prospects()  # noqa: RUF009
 
 
 # ---------------------------------------------------------------- what others call it

@@ -67,7 +67,7 @@ def _own(record: Record) -> dict[str, Any]:
     """What has no place elsewhere, under the names it has in our own format."""
     document = records.to_document(record)
     own = {"version": document["version"], "program": document["program"]}
-    own |= {key: document[key] for key in ("seed", "comments", "result", "dice") if key in document}
+    own |= {key: document[key] for key in ("seed", "comments", "result", "dice", "study") if key in document}
     if record.start is not None:
         own["given"] = True
     dates = {"date-start": record.started, "date-end": record.ended}
@@ -179,7 +179,7 @@ def _parts(header: dict[str, Any]) -> dict[str, Any]:
         "result": {"winner": None, "how": None},
         "dice": own.get("dice"),
     }
-    return records.without_gaps(parts) | {key: own[key] for key in ("comments", "result") if key in own}
+    return records.without_gaps(parts) | {key: own[key] for key in ("comments", "result", "study") if key in own}
 
 
 def _read_time(header: dict[str, Any], name: str) -> str | None:

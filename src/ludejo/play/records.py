@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 from ludejo.games.discovery import folder_of, whole
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove, quoted
 from ludejo.games.phrases import Phrase, mark_text, phrase
+from ludejo.play import variations
 from ludejo.play.files import put_text
 from ludejo.play.game import Game, game
 from ludejo.play.position import Outcome, Position
 from ludejo.play.record_text import check, check_text, parse, text_of
+from ludejo.play.variations import NO_STUDY, Study
 
 FORMAT = "ludejo-record"
 VERSION = 1
@@ -117,6 +119,7 @@ class Record:
     comments: Mapping[int, str] = field(default_factory=dict, hash=False)
     dice: Mapping[str, Any] | None = field(default=None, hash=False)  # room for proofs that the dice were fair
     program: str = field(default_factory=this_program)
+    study: Study = NO_STUDY  # variations, marked cells and arrows
 
     def __post_init__(self) -> None:
         for name in ("started", "ended"):
@@ -132,7 +135,7 @@ class Record:
     ) -> "Record":
         """The record of the game that led to a position. A result is needed only where the rules do not give it.
 
-        Details are started, ended, event, comments, dice and program.
+        Details are started, ended, event, comments, dice, program and study.
         """
         if position.outcome:
             result = Result.by_rules(position.outcome)
@@ -232,6 +235,7 @@ def to_document(record: Record) -> dict[str, Any]:
         "comments": {str(turn): record.comments[turn] for turn in sorted(record.comments)} or None,
         "result": result_parts(record.result),
         "dice": None if record.dice is None else dict(record.dice),
+        "study": variations.to_document(record.study),
     }
     return without_gaps(parts)
 
@@ -279,9 +283,11 @@ def read(text: str, bounds: Bounds | None = None) -> Record:
 def from_document(document: Any, bounds: Bounds | None = None) -> Record:
     """The record that a JSON document describes, every move checked and in its canonical form."""
     record = sketch(document, bounds)
-    last = replay(record, bounds)
+    line = positions(record, bounds)
+    study, last = _checked(record, line), line[-1]
     start = None if record.start is None else last.line[0].text
-    return replace(record, spec=last.game.spec, moves=last.history, seed=last.seed, setup=last.setup, start=start)
+    parts: dict[str, Any] = {"spec": last.game.spec, "moves": last.history, "seed": last.seed, "setup": last.setup}
+    return replace(record, start=start, study=study, **parts)
 
 
 def sketch(document: Any, bounds: Bounds | None = None) -> Record:
@@ -302,6 +308,7 @@ def sketch(document: Any, bounds: Bounds | None = None) -> Record:
         started=_read_time("started", document.get("started")),
         ended=_read_time("ended", document.get("ended")),
         comments={int(turn): text for turn, text in document.get("comments", {}).items()},
+        study=variations.from_document(document.get("study")),
         **texts,
     )
 
@@ -332,20 +339,26 @@ def _read_time(name: str, text: str | None) -> datetime | None:
 
 def replay(record: Record, bounds: Bounds | None = None) -> Position:
     """The last position. Every move must be legal, and the result must be what the rules say."""
-    last = positions(record, bounds)[-1]
+    line = positions(record, bounds)
+    _checked(record, line)
+    return line[-1]
+
+
+def _checked(record: Record, line: list[Position]) -> Study:
+    """Refuse what does not fit to the moves; the study with its moves in their canonical form."""
     for turn in record.comments:
         if not 0 <= turn <= len(record.moves):
             told = {"turn": turn, "count": len(record.moves)}
             raise BadRecord(phrase("a comment belongs to turn {turn}, but there are {count} moves", **told))
-    _check_result(record.result, last, len(record.moves))
-    return last
+    _check_result(record.result, line[-1], len(record.moves))
+    return variations.checked(record.study, line, _after) if record.study else NO_STUDY
 
 
 def positions(record: Record, bounds: Bounds | None = None) -> list[Position]:
     """The start, then the position after each entry of the move list."""
     line = [start_of(record)]
     if bounds:
-        bounds.check(len(record.moves), line[0].game)
+        bounds.check(len(record.moves) + record.study.turns, line[0].game)
     for number, text in enumerate(record.moves, 1):
         if number > 1 and line[-1].is_chance:
             why = phrase("has no roll, which only the last drop of a record may lack")

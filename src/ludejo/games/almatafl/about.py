@@ -1,6 +1,6 @@
 """What is said of AlmaTafl."""
 
-from ludejo.games.about import About, Entry, Ground, Look, Prospects, Thing, Trials
+from ludejo.games.about import About, Entry, Ground, Look, Thing, Trials
 from ludejo.games.words import mark_text
 
 ABOUT = About(
@@ -28,9 +28,4 @@ ABOUT = About(
         buried=2,
     ),
     trials=Trials(boards=("almatafl", "almatafl:advanced")),
-    prospects=Prospects(
-        shares={"almatafl": 5, "almatafl:advanced": 3},
-        careless=(0.1, 0.1),
-        contenders={1: 16, 3: 8, 5: 1},  # play can go round in circles, so that long proofs seldom succeed
-    ),
 )

@@ -1,6 +1,6 @@
 """What is said of Atmalof and its family."""
 
-from ludejo.games.about import About, Entry, Look, Prospects, Trials
+from ludejo.games.about import About, Entry, Look, Trials
 from ludejo.games.words import mark_text
 
 ABOUT = About(
@@ -41,14 +41,4 @@ ABOUT = About(
     },
     look=Look(colours=("red", "blue")),
     trials=Trials(boards=("atmalof", "atmalof:junior")),
-    prospects=Prospects(
-        shares={
-            "atmalof": 3,
-            "atmalof:junior": 2,
-            "atmalof:kvinigu": 2,
-            "atmalof:R=3,C=3,X=0,Y=0,P=4,N=3": 2,
-            "atmalof:R=3,C=4,X=0,Y=0,P=5,N=3": 3,
-            "atmalof:R=3,C=3,X=1,Y=1,P=4,N=3": 3,
-        },
-    ),
 )

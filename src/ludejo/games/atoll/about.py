@@ -1,6 +1,6 @@
 """What is said of Atoll, and of Hex, which is among its boards."""
 
-from ludejo.games.about import About, Entry, Ground, Look, Prospects, Trials
+from ludejo.games.about import About, Entry, Ground, Look, Trials
 from ludejo.games.words import mark_text
 
 ABOUT = About(
@@ -51,20 +51,5 @@ ABOUT = About(
     trials=Trials(
         boards=("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll"),
         openings={"atoll:hex-11,pie=yes": 0},  # there the first stone is half of the matter
-    ),
-    prospects=Prospects(
-        shares={
-            "atoll": 3,
-            "atoll:size=5": 2,
-            "atoll:size=7": 3,
-            "atoll:size=9": 2,
-            "atoll:hexagon,size=4": 2,
-            "atoll:hexagon,size=5": 2,
-            "atoll:rhombus,size=5": 3,
-            "atoll:rhombus,size=6": 3,
-            "atoll:rhombus,size=7": 3,
-            "atoll:hex-9": 2,
-        },
-        careless=(0.5, 0.4),
     ),
 )

@@ -1,6 +1,6 @@
 """What is said of Mammalath."""
 
-from ludejo.games.about import About, Entry, Ground, Look, Prospects, Thing, Trials
+from ludejo.games.about import About, Entry, Ground, Look, Thing, Trials
 from ludejo.games.words import mark_text
 
 
@@ -43,5 +43,4 @@ ABOUT = About(
         beside=1,  # tokens stand to the right of their animals
     ),
     trials=Trials(boards=("mammalath", "mammalath:plus")),
-    prospects=Prospects(shares={"mammalath": 5, "mammalath:plus": 3}),
 )

@@ -11,7 +11,7 @@ from ludejo.games.discovery import folder_of
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.puzzles.puzzle import Puzzle, read_puzzle
-from ludejo.play.files import BadLines, Document, JsonLines, Line, read_lines
+from ludejo.play.files import BadLines, Document, JsonLines, Line, as_line, put_text, read_lines
 
 FORMAT, VERSION = "ludejo-positions", 1  # of a first line
 
@@ -63,6 +63,11 @@ def _understood(path: Path, lines: Iterable[Line]) -> tuple[Document | None, lis
                 phrase("{file} is damaged: line {line} is no position", file=str(path), line=place)
             ) from None
     return header, found
+
+
+def write_puzzles(path: Path, puzzles: Iterable[Puzzle]) -> None:
+    """Put a file of puzzles in the place of another, whole or not at all."""
+    put_text(path, "".join(as_line(puzzle.document()).decode() for puzzle in puzzles))
 
 
 class PuzzleFile:

@@ -1,120 +1,100 @@
-"""Find puzzles in self-play and write them into the game's folder:
+"""Find puzzles in games between levels:
 
-    python -m ludejo.lab.puzzles.make GAME --count 60
+    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 480
+    python -m ludejo.lab.puzzles.make GAME --pool FILE --choose 120
 
-The file grows by whole lines, so a run can be stopped at any time and the next one goes on.
+The first command plays games on all boards that people play, looks through each, and writes puzzles and games down as
+they are found, in whole lines: it can be stopped at any time, and the same command goes on. The second one chooses from
+what was found, evenly over boards and grades, and writes the game's own file.
 """
 
 import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import ludejo
 from ludejo.games.discovery import folder_of, names
-from ludejo.lab.puzzles.files import PuzzleFile, puzzle_path
-from ludejo.lab.puzzles.proving import Finding, Undecided
-from ludejo.lab.puzzles.puzzle import Puzzle
-from ludejo.lab.puzzles.self_play import Prospector, described, prover_of
+from ludejo.lab.puzzles.choosing import chosen
+from ludejo.lab.puzzles.files import PuzzleFile, puzzle_path, write_puzzles
+from ludejo.lab.puzzles.self_play import Dig, Haul, dig, number_of
+from ludejo.lab.workers import done
+from ludejo.play.files import JsonLines
 
-SHORT = {1: 0.4, 3: 0.8}  # the most that wins within so many plies make of a file
-SELDOM = 0.5  # puzzles that every variant is taken to lack, whatever there is
-
-
-def shares_of(name: str) -> Mapping[str, int]:
-    """The variants of a family that are played, and the share of each."""
-    return folder_of(name).about.prospects.shares or {name: 1}
+LARGEST = 170  # cells of a board on which much can be proven
+SELDOM = 0.1  # of its share: so likely is a board at least, however many puzzles of it there are
 
 
-def wanted_spec(name: str, puzzles: Sequence[Puzzle], count: int, seed: int) -> str:
-    """A variant of a game, the likelier the further it is from its share of so many puzzles."""
-    shares = shares_of(name)
-    have = Counter(puzzle.spec for puzzle in puzzles)
-    wanted = [shares[spec] * count / sum(shares.values()) - have[ludejo.game(spec).spec] for spec in shares]
-    return Random(seed).choices(list(shares), [max(SELDOM, lack) for lack in wanted])[0]
+def boards_of(name: str) -> list[str]:
+    """The boards that people play, as far as much can be proven on them."""
+    specs = [ludejo.game(f"{name}:{preset}").spec for preset in folder_of(name).about.presets]
+    return [spec for spec in specs if len(ludejo.game(spec).grid.names) <= LARGEST]
 
 
-def too_short(puzzles: Sequence[Puzzle], count: int) -> int:
-    """The length of wins of which there are enough."""
-    lengths = [puzzle.plies for puzzle in puzzles if puzzle.plies]
-    enough = [most for most, share in SHORT.items() if sum(plies <= most for plies in lengths) >= share * count]
-    return max(enough, default=0)
+class Mine:
+    """Where puzzles of one game are dug for: what has been found, and what is to be played next."""
+
+    def __init__(self, name: str, file: PuzzleFile, games: JsonLines | None) -> None:
+        self.boards, self.file, self.games = boards_of(name), file, games
+        self.have = Counter(puzzle.spec for puzzle in file.puzzles)
+        self.number = max((puzzle.number for puzzle in file.puzzles), default=0)
+        if games and not games.is_empty:
+            self.number = max(self.number, *(number_of(document) for _, document in games.lines()))
+        self.played, self.begun = 0, time.monotonic()
+
+    def jobs(self) -> Iterator[Dig]:
+        """One game after another, on boards that have few puzzles rather than on those that have many."""
+        while True:
+            self.number += 1
+            most = max(self.have.values(), default=0) + 1
+            weights = [max(SELDOM, 1 - self.have[spec] / most) for spec in self.boards]
+            yield Dig(Random(self.number).choices(self.boards, weights)[0], self.number)
+
+    def keep(self, job: Dig, haul: Haul) -> None:
+        """Put on disk what a game gave, and tell."""
+        self.played += 1
+        if self.games:
+            self.games.append(haul.record)
+        for puzzle in haul.puzzles:
+            if self.file.add(puzzle):
+                self.have[puzzle.spec] += 1
+                print(f"  {puzzle.spec}  {puzzle.answer}  {puzzle.plies} plies  {puzzle.asked} asked  {puzzle.fails}")
+        spent = time.monotonic() - self.begun
+        print(f"{self.played} games, {len(self.file.puzzles)} puzzles, {spent:.0f} s", flush=True)
 
 
-def place_for(puzzle: Puzzle, puzzles: Sequence[Puzzle]) -> Puzzle | None:
-    """One of a common lesser difficulty, to make room for a rarer one; of the same variant if there is any."""
-    if any(each.position == puzzle.position for each in puzzles):
-        return None
-    kinds, kind = Counter(int(each.difficulty) for each in puzzles), int(puzzle.difficulty)
-    common = max((easier for easier in kinds if easier < kind), key=lambda easier: kinds[easier], default=kind)
-    if kinds[kind] + 1 >= kinds[common]:
-        return None
-    crowd = [each for each in puzzles if int(each.difficulty) == common]
-    return max(crowd, key=lambda each: each.spec == puzzle.spec)
-
-
-def prove_again(path: Path, seconds: float) -> None:
-    """Look at every puzzle again, so many seconds for each, and drop those that are not proven."""
-    with PuzzleFile(path) as file:
-        for puzzle in list(file.puzzles):
-            finding = _proven_again(puzzle, seconds)
-            fresh = described(puzzle.spec, puzzle.number, puzzle.start, finding) if finding else None
-            file.replace(puzzle, fresh)
-            print(f"{puzzle.spec}  {puzzle.answer}  {'proven' if fresh else 'dropped'}", flush=True)
-
-
-def _proven_again(puzzle: Puzzle, seconds: float) -> Finding | None:
-    prover = prover_of(puzzle.start.game, seconds)
-    try:
-        finding = prover.finding(puzzle.start)
-    except Undecided:
-        return None
-    return finding if finding and finding.answer == puzzle.answer else None
-
-
-def fill(name: str, file: PuzzleFile, count: int, seconds: float = float("inf")) -> None:
-    """Find puzzles until there are so many; as long as there is time left, let rarer kinds take the place of others."""
-    prospectors, begun = dict[str, Prospector](), time.monotonic()
-    seed = max((puzzle.number for puzzle in file.puzzles), default=0)
-    while time.monotonic() - begun < seconds and (len(file.puzzles) < count or seconds < float("inf")):
-        seed += 1
-        spec = wanted_spec(name, file.puzzles, count, seed)
-        prospector = prospectors.setdefault(spec, Prospector(spec))
-        for puzzle in prospector.puzzles(seed, too_short(file.puzzles, count)):
-            old = None if len(file.puzzles) < count else place_for(puzzle, file.puzzles)
-            if old:
-                file.replace(old, puzzle)
-            elif len(file.puzzles) >= count or not file.add(puzzle):
-                continue
-            _tell(file, puzzle, time.monotonic() - begun)
-
-
-def _tell(file: PuzzleFile, puzzle: Puzzle, spent: float) -> None:
-    length = f"{puzzle.turns} turns" if puzzle.is_certain else f"{puzzle.value:.2f} to {puzzle.rival:.2f}"
-    hard = f"difficulty {puzzle.difficulty:.1f}"
-    print(f"{len(file.puzzles)}  {puzzle.spec}  {puzzle.answer}  {length}  {hard}  {spent:.0f} s", flush=True)
+def find(name: str, pool: Path, games: Path | None, processes: int, seconds: float) -> None:
+    """Play and look for so long."""
+    with PuzzleFile(pool) as file:
+        played = JsonLines(games) if games else None
+        try:
+            mine = Mine(name, file, played)
+            for job, haul in done(mine.jobs(), dig, processes, time.monotonic() + seconds):
+                mine.keep(job, haul)
+        finally:
+            if played:
+                played.close()
 
 
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m ludejo.lab.puzzles.make", description="Find puzzles.")
     parser.add_argument("game", choices=names())
-    parser.add_argument("--count", type=int, default=60, help="how many there are to be in all")
-    parser.add_argument(
-        "--seconds", type=float, default=float("inf"), help="go on for so long; rarer kinds replace others"
-    )
-    parser.add_argument("--file", type=Path, help="where they are kept, if not in the game's folder")
-    parser.add_argument("--prove", type=float, metavar="SECONDS", help="find none, but prove those there are again")
+    parser.add_argument("--pool", type=Path, required=True, help="the file of all that is found")
+    parser.add_argument("--games", type=Path, help="a file for the games that were played")
+    parser.add_argument("--processes", type=int, default=1, help="how many games are played at a time")
+    parser.add_argument("--seconds", type=float, default=600, help="for how long")
+    parser.add_argument("--choose", type=int, metavar="COUNT", help="choose so many for the game's folder")
     asked = parser.parse_args()
-    path = asked.file or puzzle_path(asked.game)
     try:
-        if asked.prove:
-            return prove_again(path, asked.prove)
-        with PuzzleFile(path) as file:
-            fill(asked.game, file, asked.count, asked.seconds)
+        if asked.choose:
+            with PuzzleFile(asked.pool) as file:
+                write_puzzles(puzzle_path(asked.game), chosen(file.puzzles, asked.choose))
+        else:
+            find(asked.game, asked.pool, asked.games, asked.processes, asked.seconds)
     except KeyboardInterrupt:
         sys.exit("stopped; the same command goes on")
 

@@ -2,7 +2,7 @@
 
 A move does not win if the opponent wins by force after it, or if the solver refutes that the mover does: then play ends
 in a draw or goes round in circles. Where a move can be decided neither way with some effort, the position is no puzzle.
-Where there are dice, margins.py has the say.
+Where there are dice, chances.py has the say; wins in a few turns are found by quick_wins.py.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ludejo.lab.puzzles.puzzle import BUDGETS, Puzzle
+from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Engine, Settings, Thought
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.searches import ForcedSearch, ProofSearch, ProvenWin, Tables, WinSearch
+from ludejo.solve.searches import ConnectionSearch, ForcedSearch, ProofSearch, ProvenWin, Tables, WinSearch
 from ludejo.solve.solver import solve
 
 GLANCE = 1_500  # simulations
@@ -25,8 +25,8 @@ LEAST_VALUE, MOST_VALUE = 0.2, 0.9  # of a position that does not look decided
 LENGTHS = range(1, 10, 2)  # plies of a shortest win
 # Positions to look at: for a shortest win, for one that was proven to be there, for all moves of a position.
 FIND, LONG_FIND, PROVE, SHORT_PROVE, LINE = 20_000, 500_000, 2_500_000, 300_000, 10_000_000
+CONTENDERS = {1: 40, 3: 16}  # plies, and how many moves may survive them if one is to be proven
 SLICE = (0.04, 2_000)  # seconds that each search works at a time, or positions
-TRIES = (1, 2, 3)  # seeds with which the answer must be found
 
 Chooser = Callable[[Position], int | None]
 
@@ -45,6 +45,7 @@ class Finding:
     value: float = 1.0  # winning probability after the answer
     rival: float = 0.0  # and after the best other move; 0 where it is proven that no other wins
     error: float = 0.0  # by which their difference may be wrong; 0: it is exact
+    asked: int = 1  # how many moves of the line the solver has to find
 
 
 class Prover:
@@ -101,7 +102,7 @@ class Prover:
             return ranked(position, thought) if looks_open or not self.is_hasty else []
         contenders = list(position.legal)
         Random(position.turn).shuffle(contenders)
-        for plies, most in self.game.about.prospects.contenders.items():
+        for plies, most in CONTENDERS.items():
             contenders = self._survivors(search, position, contenders, plies, most)
         return contenders
 
@@ -138,7 +139,9 @@ class Prover:
         if after.is_over:
             return int(self.game.rules.outcome(after.state)) == seat
         searches: list[WinSearch] = [ProofSearch(tables, after, 1 - seat)]
-        if not self.is_monotone:
+        if tables.connection is not None:
+            searches = [ConnectionSearch(tables.connection, after)]
+        elif not self.is_monotone:
             searches += [ForcedSearch(tables, after), ProofSearch(tables, after, seat)]
         while not budget.is_spent and not all(search.is_done for search in searches):
             for search in searches:
@@ -231,22 +234,6 @@ def defence(position: Position) -> int | None:
     """What an engine would play, no dice being asked."""
     certain = (choice.move for choice in glance(position).choices if not position.after(choice.move).is_chance)
     return next(certain, None)
-
-
-def difficulty(position: Position, answer: str) -> int | None:
-    """The fewest simulations with which, and with four times as many, an engine finds the answer; None: too many."""
-    before: int | None = None
-    for budget in BUDGETS:
-        finds = all(_finds(position, answer, budget, seed) for seed in TRIES)
-        if finds and before is not None:
-            return before
-        before = budget if finds else None
-    return before
-
-
-def _finds(position: Position, answer: str, budget: int, seed: int) -> bool:
-    engine = Engine(position.game, Settings(memory_mb=32, seed=seed))
-    return engine.think(position, simulations=budget).best.text == answer
 
 
 def harmless(position: Position) -> int:

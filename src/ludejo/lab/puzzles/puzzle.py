@@ -18,7 +18,9 @@ from ludejo.play.position import Position
 BUDGETS = (100, 400, 1_600, 6_400, 25_600)  # simulations: how hard a puzzle is for an engine
 MOST_TURNS = 6  # more of them do not make a puzzle harder
 _OLD_NAMES = {"seed": "number"}  # what fields were called in older files
-_TEXTS = ("wins", "undecided", "line")
+_LISTS = ("wins", "undecided", "line", "fails")
+TRIES = 4  # of a level at a puzzle
+GRADES = 5
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Puzzle:
     rival: float = 0.0  # and after the best other move; 0 where it is proven that none wins
     error: float = 0.0  # by which their difference may be wrong; 0: it is exact
     simulations: int | None = None  # from which on an engine finds the answer; None: not with the most that was tried
+    asked: int = 1  # how many moves of the line the solver has to find; from then on several may win
+    fails: tuple[int, ...] = ()  # how many of four tries go wrong at level 1, 2, 3 …
     harmless: int = 0  # moves that do not lose at once, the answer among them; 0: not counted
 
     @cached_property
@@ -64,8 +68,19 @@ class Puzzle:
         return own_moves(self.plies or (len(self.line) if self.is_certain else 3))
 
     @property
+    def grade(self) -> int:
+        """1 to 5: the highest level at which half of the tries or more go wrong, as far as that is between these."""
+        failing = [level for level, wrong in enumerate(self.fails, 1) if 2 * wrong >= TRIES]
+        return min(max(failing, default=0), GRADES) or 1
+
+    @property
     def difficulty(self) -> float:
-        """What orders them: the turns that it takes, what an engine needs to see it, and how well the answer hides."""
+        """What orders them: how often levels fail; among those that are alike, how many moves are to be found.
+
+        Where no level has tried: the turns it takes, what an engine needs to see it, and how well the answer hides.
+        """
+        if self.fails:
+            return round(self.grade + sum(self.fails) / (TRIES * len(self.fails) + 1) + self.asked / 1000, 4)
         seen = BUDGETS.index(self.simulations) if self.simulations else len(BUDGETS)
         return round(min(self.turns, MOST_TURNS) + seen + log2(max(self.harmless, 1)) / 2, 3)
 
@@ -103,8 +118,8 @@ def read_puzzle(document: Document, spec: str | None = None) -> Puzzle:
     said = {_OLD_NAMES.get(key, key): value for key, value in document.items() if key not in ("seat", "moves")}
     if "answer" in said:
         said["wins"] = [said.pop("answer")]
-    texts = {key: tuple(said.pop(key, ())) for key in _TEXTS}
-    puzzle = Puzzle(**{"spec": spec, **said, **texts})
+    lists = {key: tuple(said.pop(key, ())) for key in _LISTS}
+    puzzle = Puzzle(**{"spec": spec, **said, **lists})
     if not puzzle.spec or not puzzle.wins:
         raise ValueError("a puzzle has a game and a right move")
     return puzzle

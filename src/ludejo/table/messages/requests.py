@@ -193,6 +193,8 @@ class ExportRequest(StudyLine):
     format: Literal["json", "sgf", "ap.json", "svg"]
     comments: dict[int, Comment] = Field(default_factory=dict, max_length=5000)
     """by turn"""
+    study: RecordText | None = None
+    """variations, marked cells and arrows, as records have them, as JSON"""
     turn: int | None = Field(default=None, ge=0)
     """of an SVG: after which turn"""
 

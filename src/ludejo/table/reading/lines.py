@@ -12,6 +12,7 @@ from ludejo.games.errors import BadRecord
 from ludejo.games.words import mark_text
 from ludejo.play import fair_dice, records
 from ludejo.play.position import Position
+from ludejo.play.record_text import parse
 from ludejo.play.records import Record
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text, heading, position_view, result_view, words
@@ -19,6 +20,7 @@ from ludejo.table.reading.files import BOUNDS, File, read_record, written
 from ludejo.table.refusals import Refusal
 from ludejo.table.sitting.guarding import position_key
 
+ADDED = ("moves", "comments", "study")  # what a page brings itself when it asks for the record again
 PAGE_PLACES = 20_000  # positions times cells in one answer, about half a megabyte
 
 
@@ -79,13 +81,15 @@ def looked_at(asked: requests.StudyLine, page: Page, with_threats: bool) -> Look
 def _look_view(
     record: Record, line: list[Position], told: list[Position], first: int, with_threats: bool
 ) -> views.LookView:
-    last = line[-1]
+    last, document = line[-1], records.to_document(record)
     return {
         **heading(last),
         "start": record.start,
         "players": [_player_view(player) for player in record.players],
         "history": record.moves,
         "comments": dict(record.comments),
+        "study": document.pop("study", None),
+        "record": {key: value for key, value in document.items() if key not in ADDED},
         "result": result_view(record.result),
         "dice": _dice(record),
         "first": first,
@@ -121,11 +125,15 @@ def exported(asked: requests.ExportRequest) -> File:
         line = records.positions(record)
         turn = len(line) - 1 if asked.turn is None else min(asked.turn, len(line) - 1)
         return File(line[turn].svg(), "image/svg+xml", "position.svg")
-    if asked.comments:
-        texts = {turn: text for turn, text in asked.comments.items() if text.strip()}
-        record = Record(**{**vars(record), "comments": texts})
-        records.replay(record)
-    return written(record, asked.format, ludejo.game(record.spec).name)
+    return written(with_study(record, asked), asked.format, ludejo.game(record.spec).name)
+
+
+def with_study(record: Record, asked: requests.ExportRequest) -> Record:
+    """A record with the comments, variations and marks of who studies it in the place of its own."""
+    document = records.to_document(record)
+    texts = {str(turn): text for turn, text in asked.comments.items() if text.strip()}
+    study = parse(asked.study) if asked.study else None
+    return records.from_document(records.without_gaps(document | {"comments": texts or None, "study": study}), BOUNDS)
 
 
 class Start(NamedTuple):

@@ -81,6 +81,7 @@ async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -
 @router.post("/api/study/export", responses=refusals())
 async def export(asked: requests.ExportRequest, server: TheServer, visitor: Visitor) -> Response:
     """A line as a file."""
+    server.limits.pay("look", visitor, len(asked.study or "") / CHARACTERS_A_TURN / TURNS_A_LOOK)
     return saved(await _line(server, visitor, lines.exported, asked))
 
 

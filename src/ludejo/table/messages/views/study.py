@@ -150,6 +150,10 @@ class LookView(Heading):
     history: tuple[str, ...]
     comments: dict[int, str]
     """by turn"""
+    study: dict[str, object] | None
+    """variations, marked cells and arrows, as records have them"""
+    record: dict[str, object]
+    """the record without its moves and what was added to them: with these it is whole again"""
     result: ResultView | None
     dice: dict[str, object] | None
     """of a record with fair dice, and with it `thrown`: the rolls of its moves; `verified`: whether they are proven

@@ -7,6 +7,7 @@ import { finishedGames } from "../gamelist.js";
 import { credited, isFamily, loadFamilies, presetWord, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { recall } from "../seats.js";
+import { recalled } from "../study/kept.js";
 import { StudyBoard } from "../study/studyboard.js";
 import { t } from "../texts.js";
 
@@ -14,11 +15,11 @@ import { t } from "../texts.js";
 export async function show(main, id) {
   const spec = new URLSearchParams(location.search).get("spec");
   if (!id && !spec) return showShelf(main);
-  const seen = await (id ? open(id) : look({ spec, moves: [] }));
+  const seen = await (id ? open(id) : empty(spec));
   const title = [t(seen.title), variantWords(seen.spec)].filter(Boolean).join(" · ");
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
-  const board = new StudyBoard(seen, id ?? seen.spec.replace(/[^\w-]+/g, "-"));
+  const board = new StudyBoard(seen, id ?? slug(spec));
   const heading = credited(t("Study of {game}", { game: title }), seen.spec.split(":")[0]);
   fill(main, el("h1", { class: "game-title" }, heading), board.element);
   board.begin();
@@ -30,8 +31,19 @@ function look(line) {
   return post("/api/study/look", { ...line, most: 1 });
 }
 
+/** What a study of an empty board is remembered by. */
+function slug(spec) {
+  return spec.replace(/[^\w-]+/g, "-");
+}
+
+/** An empty board; where it is arranged, as it was when something was tried on it. */
+function empty(spec) {
+  const { setup } = recalled(slug(spec)) ?? {};
+  return look({ spec, moves: [], ...(setup ? { setup } : {}) });
+}
+
 async function open(id) {
-  if (isFamily(id)) return look({ spec: id, moves: [] });
+  if (isFamily(id)) return empty(id);
   const ways = [() => get(`/api/study/${id}?most=1`), () => openGame(id)];
   if (recall(id)) ways.reverse();
   try {

@@ -9,7 +9,9 @@ import { endWords } from "../game/outcome.js";
 import { graph } from "./graph.js";
 import { said, percent, t } from "../texts.js";
 import { Stage } from "../board/stage.js";
-import { graft, keep, plant } from "./tree.js";
+import { keep, restore } from "./kept.js";
+import { Pen } from "./pen.js";
+import { plant, written } from "./tree.js";
 import { TreeView } from "./treeview.js";
 
 /** Made from what the server has looked at. */
@@ -20,6 +22,7 @@ export class StudyBoard {
     this.root = plant(seen);
     this.current = this.root;
     this.stage = new Stage((gesture) => this.#try(gesture));
+    this.pen = new Pen(this.stage, (marks) => this.#marked(marks));
     this.tree = new TreeView((node) => this.go(node));
     this.graphBox = el("div");
     this.judged = el("p", { class: "judged", role: "status" });
@@ -47,7 +50,7 @@ export class StudyBoard {
   }
 
   begin() {
-    graft(this.root, this.id);
+    restore(this.root, this.seen.history.length, this.id);
     document.addEventListener("keydown", this.keys);
     this.go(this.root);
   }
@@ -113,6 +116,7 @@ export class StudyBoard {
         { class: "row" },
         this.evaluateButton,
         button(t("Hint"), () => this.#hint(), { kind: "small", iconName: "bulb", "data-act": "hint" }),
+        this.pen.element,
         this.cutButton,
       ),
       files,
@@ -159,8 +163,9 @@ export class StudyBoard {
     this.stage.say(this.#status(position));
     this.stage.offerToo(() => this.#faces(position));
     this.tree.show(this.root, current);
+    this.pen.show(current.marks);
     this.comment.value = current.comment;
-    keep(this.root, this.id);
+    this.#keep();
     this.cutButton.hidden = current.isMain && Boolean(seen.history.length);
     if (!current.parent) this.cutButton.hidden = true;
     this.#showJudgement();
@@ -213,7 +218,17 @@ export class StudyBoard {
 
   #comment() {
     this.current.comment = this.comment.value;
-    keep(this.root, this.id);
+    this.#keep();
+  }
+
+  #marked(marks) {
+    this.current.marks = marks;
+    this.#keep();
+  }
+
+  #keep() {
+    const { setup, seed } = this.seen;
+    keep(this.root, this.seen.history.length, this.id, setup ? { setup, seed } : {});
   }
 
   async #hint() {
@@ -277,11 +292,7 @@ export class StudyBoard {
 
   async #download(format) {
     const isPicture = format === "svg" || format === "png";
-    const node = isPicture ? this.current : this.current.end;
-    const comments = Object.fromEntries(
-      node.line.filter(({ comment }) => comment).map(({ turn, comment }) => [turn, comment]),
-    );
-    const body = { ...this.#line(node), format: isPicture ? "svg" : format, ...(isPicture ? {} : { comments }) };
+    const body = isPicture ? { ...this.#line(), format: "svg" } : { ...this.record(), format };
     try {
       const text = await exported(body);
       const name = `${this.seen.game}-${this.id}.${format}`;
@@ -290,6 +301,14 @@ export class StudyBoard {
     } catch (error) {
       note(error.message);
     }
+  }
+
+  /** All that is known: the game as it was recorded, or the line on an empty board, with everything added to it. */
+  record() {
+    const { history, record } = this.seen;
+    const game = history.length ? { record: JSON.stringify({ ...record, moves: history }) } : this.#line(this.root.end);
+    const { comments, study } = written(this.root, history.length || this.root.end.turn);
+    return { ...game, comments, study: study && JSON.stringify(study) };
   }
 }
 

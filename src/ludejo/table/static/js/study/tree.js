@@ -1,27 +1,27 @@
-/** A game as a tree: the line that was played, and variations tried afterwards. */
-
-import { isFamily } from "../games.js";
+/** A game as a tree: the line that was played, and variations tried afterwards, with comments and marks. */
 
 /** A place in the tree: the turn that led there, and what is known of the position. */
 export class Node {
   constructor(parent, text, position = null) {
-    Object.assign(this, { parent, text, position, children: [], comment: "", judgement: null });
+    Object.assign(this, { parent, text, position, children: [], comment: "", marks: [], judgement: null });
     this.turn = parent ? parent.turn + 1 : 0;
   }
 
   /** The turns from the start to here. */
   get moves() {
-    return this.parent ? [...this.parent.moves, this.text] : [];
+    return this.line.slice(1).map(({ text }) => text);
   }
 
   /** Whether it is on the line that was played. */
   get isMain() {
-    return !this.parent || (this.parent.isMain && this.parent.children[0] === this);
+    return this.line.every((node) => !node.parent || node.parent.children[0] === node);
   }
 
   /** The end of the line that goes through here. */
   get end() {
-    return this.children.length ? this.children[0].end : this;
+    let node = this;
+    while (node.children.length) [node] = node.children;
+    return node;
   }
 
   /** The child that a turn leads to, made if there is none. */
@@ -35,7 +35,9 @@ export class Node {
 
   /** All places from the start to here. */
   get line() {
-    return this.parent ? [...this.parent.line, this] : [this];
+    const line = [];
+    for (let node = this; node; node = node.parent) line.push(node);
+    return line.reverse();
   }
 
   /** Cut this variation off; gives the place before it. */
@@ -46,7 +48,7 @@ export class Node {
 }
 
 /** The tree of what the server has looked at: positions[0] is the start; later ones may come when they are shown. */
-export function plant({ positions, history, comments = {} }) {
+export function plant({ positions, history, comments = {}, study = null }) {
   const root = new Node(null, null, positions[0]);
   root.comment = comments[0] ?? "";
   let node = root;
@@ -55,37 +57,56 @@ export function plant({ positions, history, comments = {} }) {
     node.position = positions[k + 1];
     node.comment = comments[k + 1] ?? "";
   });
+  graft(root, history.length, study);
   return root;
 }
 
-const KEY = "ludejo.study.";
-
-function all(node) {
-  return [node, ...node.children.flatMap(all)];
-}
-
-/** Remember comments and variations in this browser. Only what has an address of its own can be found again. */
-export function keep(root, id) {
-  const own = all(root).filter((node) => node.comment || (!node.isMain && !node.children.length));
-  try {
-    if (own.length && !isFamily(id))
-      localStorage.setItem(KEY + id, JSON.stringify(own.map(({ moves, comment }) => ({ moves, comment }))));
-    else localStorage.removeItem(KEY + id);
-  } catch {
-    /* then a file keeps them */
+/** Put variations and marks into a tree, as records write them down; `length` turns of it are the game. */
+export function graft(root, length, study) {
+  const game = root.end.line.slice(0, length + 1);
+  const known = [game];
+  tell(game, study ?? {});
+  for (const { from, moves, ...told } of study?.lines ?? []) {
+    const way = known[from[0]].slice(0, from[1] + 1);
+    for (const text of moves) way.push(way.at(-1).child(text));
+    tell(way, told);
+    known.push(way);
   }
 }
 
-/** Put what was remembered back into the tree. */
-export function graft(root, id) {
-  let kept = [];
-  try {
-    kept = JSON.parse(localStorage.getItem(KEY + id) ?? "[]");
-  } catch {
-    /* nothing to put back */
+function tell(way, { comments = {}, marks = {} }) {
+  for (const [turn, comment] of Object.entries(comments)) if (way[turn]) way[turn].comment ||= comment;
+  for (const [turn, some] of Object.entries(marks)) if (way[turn]) way[turn].marks = some;
+}
+
+/** What is in a tree beside the game, which has so many turns: the study of a record, or null, and its comments. */
+export function written(root, length) {
+  const game = root.end.line.slice(0, length + 1);
+  const waiting = forks(game, 0, game.at(-1));
+  const lines = [];
+  for (const { line, turn, first } of waiting) {
+    const way = first.end.line.slice(turn + 1);
+    lines.push({ from: [line, turn], moves: way.map(({ text }) => text), ...told(way) });
+    waiting.push(...forks(way, lines.length, null));
   }
-  for (const { moves, comment } of kept) {
-    const node = moves.reduce((here, text) => here.child(text), root);
-    node.comment ||= comment;
-  }
+  const { comments = {}, marks = {} } = told(game);
+  const study = { version: 1, ...(Object.keys(marks).length ? { marks } : {}), ...(lines.length ? { lines } : {}) };
+  return { comments, study: Object.keys(study).length > 1 ? study : null };
+}
+
+/** Where variations leave a line: all but the first way to go on, and after the last turn of a game that too. */
+function forks(way, line, last) {
+  return way.flatMap((node) =>
+    node.children.slice(node === last ? 0 : 1).map((first) => ({ line, turn: node.turn, first })),
+  );
+}
+
+function told(way) {
+  const entries = (key, has) => Object.fromEntries(way.filter(has).map((node) => [node.turn, node[key]]));
+  const comments = entries("comment", ({ comment }) => comment.trim());
+  const marks = entries("marks", ({ marks: some }) => some.length);
+  return {
+    ...(Object.keys(comments).length ? { comments } : {}),
+    ...(Object.keys(marks).length ? { marks } : {}),
+  };
 }

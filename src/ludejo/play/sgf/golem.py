@@ -7,7 +7,7 @@ as B does in the standard. A swap lays the first stone on the mirrored cell in t
 
 import re
 
-from ludejo.play.sgf_text import Node, plain
+from ludejo.play.sgf.text import Node, plain
 
 SOURCE, SWAP, HEX = "littlegolem", "swap-pieces", "11"
 COLOURS = {"B": "W", "W": "B", "PB": "PW", "PW": "PB", "BR": "WR", "WR": "BR"}

@@ -6,7 +6,9 @@ cannot read, and keeps this part of it undocumented; so the grammar, which is sm
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
@@ -19,14 +21,30 @@ _COMPOSED = re.compile(r"([^\\:]*(?:\\.[^\\:]*)*):(.*)", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\n\r|\r")
 
 
+@dataclass
+class Branch:
+    """A line of nodes: the main one, or a variation of another line."""
+
+    line: int = 0  # the number of the line it leaves
+    after: int = 0  # how many nodes of that, counted from the root, come before its own
+    nodes: list[Node] = field(default_factory=list)
+
+
+@dataclass
+class _Tree:
+    """An open tree while it is read."""
+
+    line: int  # the number of the branch that its nodes belong to
+    count: int = 0  # of the trees that have begun in it
+    forks: int = 0  # the number of nodes, counted from the root, after which they begin
+
+
 class _Reader:
     """Takes one token after another; a method answers with what is wrong, if anything is."""
 
     def __init__(self) -> None:
-        self.main: list[Node] = []
-        self.variations: list[Node] = []
-        self.trees = [0]  # for each open tree how many have begun in it; the first stands for the whole text
-        self.aside = 0  # how many open trees are no part of the main line
+        self.branches = [Branch()]
+        self.trees = [_Tree(0)]  # those that are open; the first stands for the whole text
         self.name = ""
         self.values: list[str] | None = None  # of the property that is being read
         self.node: Node | None = None
@@ -59,34 +77,39 @@ class _Reader:
         return None
 
     def _open(self) -> str | None:
-        if len(self.trees) == 1 and self.trees[0]:
+        tree = self.trees[-1]
+        if len(self.trees) == 1 and tree.count:
             return phrase("a second game begins, expected one")
-        if len(self.trees) > 1 and self.node is None and not self.trees[-1]:
+        if len(self.trees) > 1 and self.node is None and not tree.count:
             return phrase("a tree begins without a node")
-        self.trees[-1] += 1
-        self.aside += bool(self.aside or self.trees[-1] > 1)
-        self.trees.append(0)
+        tree.count += 1
+        if tree.count == 1:
+            branch = self.branches[tree.line]
+            tree.forks = branch.after + len(branch.nodes)
+            self.trees.append(_Tree(tree.line))
+        else:
+            self.branches.append(Branch(tree.line, tree.forks))
+            self.trees.append(_Tree(len(self.branches) - 1))
         self.node = None
         return None
 
     def _close(self) -> str | None:
-        if len(self.trees) == 1 or (self.node is None and not self.trees[-1]):
+        if len(self.trees) == 1 or (self.node is None and not self.trees[-1].count):
             return phrase("a ) without its (, or an empty tree")
         self.trees.pop()
-        self.aside -= bool(self.aside)
         self.node = None
         return None
 
     def _begin_node(self) -> str | None:
-        if len(self.trees) == 1 or self.trees[-1]:
+        if len(self.trees) == 1 or self.trees[-1].count:
             return phrase("a node stands outside a tree, or after a variation")
         self.node = {}
-        (self.variations if self.aside else self.main).append(self.node)
+        self.branches[self.trees[-1].line].nodes.append(self.node)
         return None
 
 
-def main_line(text: str) -> list[Node]:
-    """The nodes of the one game in a text: where there are variations, the first one."""
+def read_tree(text: str) -> list[Branch]:
+    """The one game in a text: its main line, then its variations in the order in which they stand there."""
     text = text.lstrip("\ufeff").rstrip()
     reader, place = _Reader(), 0
     while place < len(text):
@@ -97,9 +120,14 @@ def main_line(text: str) -> list[Node]:
             told = {"line": text.count("\n", 0, place) + 1, "here": quoted(text[place : place + 20].strip())}
             raise BadRecord(phrase("the SGF cannot be read in line {line} at {here}: {why}", **told, why=wrong))
         place = token.end()
-    if len(reader.trees) > 1 or not reader.main:
+    if len(reader.trees) > 1 or not reader.branches[0].nodes:
         raise BadRecord(phrase("the SGF ends before the game does") if text else phrase("the SGF is empty"))
-    return reader.main
+    return reader.branches
+
+
+def main_line(text: str) -> list[Node]:
+    """The nodes of the one game in a text: where there are variations, the first one."""
+    return read_tree(text)[0].nodes
 
 
 def plain(value: str) -> str:
@@ -125,10 +153,43 @@ def compose(first: str, second: str) -> str:
     return f"{escape(first)}:{escape(second)}"
 
 
-def write_tree(nodes: Sequence[Node]) -> str:
-    """A game without variations: the root with a line for each property, the other nodes ten in a row."""
-    texts = ["".join(name + "".join(f"[{v}]" for v in values) for name, values in node.items()) for node in nodes[1:]]
-    starts = range(0, len(texts), NODES_IN_A_ROW)
-    rows = [";" + ";".join(texts[start : start + NODES_IN_A_ROW]) for start in starts]
-    root = [name + "".join(f"[{value}]" for value in values) for name, values in nodes[0].items()]
-    return "(;" + "\n".join(root + rows) + ")\n"
+def write_tree(branches: Sequence[Branch]) -> str:
+    """A game with its variations: the root with a line for each property, the other nodes ten in a row."""
+    root = [name + "".join(f"[{value}]" for value in values) for name, values in branches[0].nodes[0].items()]
+    return "(;" + "\n".join([*root, *_rows(branches)]) + ")\n"
+
+
+class _Rest(NamedTuple):
+    """What is still to be written of a branch: from a place on, counted in nodes from the root."""
+
+    number: int
+    place: int
+    forked: int  # the last place whose variations have been seen to
+
+
+def _rows(branches: Sequence[Branch]) -> Iterator[str]:
+    """What follows the root. Variations may be nested deeply: what waits stands on a stack of our own."""
+    forks: dict[int, dict[int, list[int]]] = {}
+    for number, branch in enumerate(branches[1:], 1):
+        forks.setdefault(branch.line, {}).setdefault(branch.after, []).append(number)
+    waiting: list[_Rest | str] = [_Rest(0, 1, 0)]
+    while waiting:
+        rest = waiting.pop()
+        if isinstance(rest, str):
+            yield rest
+            continue
+        branch, own = branches[rest.number], forks.get(rest.number, {})
+        last = branch.after + len(branch.nodes)
+        end = min((place for place in own if place > rest.forked), default=last)
+        yield from _in_rows(branch.nodes[rest.place - branch.after : end - branch.after])
+        trees = [_Rest(other, end, end) for other in own.get(end, ())]
+        if end < last:
+            trees.insert(0, _Rest(rest.number, end, end))
+        for tree in reversed(trees):
+            waiting += [")", tree, "("]
+
+
+def _in_rows(nodes: Sequence[Node]) -> Iterator[str]:
+    texts = ["".join(name + "".join(f"[{v}]" for v in values) for name, values in node.items()) for node in nodes]
+    for start in range(0, len(texts), NODES_IN_A_ROW):
+        yield ";" + ";".join(texts[start : start + NODES_IN_A_ROW])

@@ -13,18 +13,21 @@ from typing import Any, NamedTuple
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
-from ludejo.play import records, sgf_golem
+from ludejo.play import records, variations
 from ludejo.play.position import Position
 from ludejo.play.record_text import check_text, parse
 from ludejo.play.records import Bounds, Player, Record, Result, hex_size, hex_spec, is_hex
-from ludejo.play.sgf_text import Node, compose, composed, escape, main_line, plain, write_tree
+from ludejo.play.sgf import branching, golem
+from ludejo.play.sgf.text import Branch, Node, compose, composed, escape, plain, read_tree, write_tree
 
 COLOURS = "BW"
 HEX, OTHER = "11", "0"  # values of GM
 SWAP = "swap-sides"
 ENDINGS = {"resignation": "Resign", "time": "Time", "forfeit": "Forfeit"}  # as in RE[B+Resign]
 QUITTING = {"resign": "resignation", "forfeit": "forfeit"}  # as a last "move"
-OWN = ("seed", "setup", "start", "started", "ended", "black", "white", "how", "reason", "kind", "dice", "version")
+OWN = (
+    "seed", "setup", "start", "started", "ended", "black", "white", "how", "reason", "kind", "dice", "version", "turns",
+)  # fmt: skip
 
 
 def write(record: Record) -> str:
@@ -32,13 +35,14 @@ def write(record: Record) -> str:
     records.write(record)  # refuses what no record may hold
     records.replay(record)
     line = records.positions(record)
-    nodes = [_root(record, line)]
-    for before, text in zip(line, record.moves, strict=False):
-        word = SWAP if text == "swap" and is_hex(before.game) else text
-        nodes.append({_colour(before, before.to_move or 0): [escape(word)]})
-    for turn, comment in record.comments.items():
-        nodes[turn]["C"] = [escape(comment)]
-    return check_text(write_tree(nodes))
+    game = Branch(0, 0, [_root(record, line), *(_move(*entry) for entry in zip(line, record.moves, strict=False))])
+    branching.annotate(game, record.comments, record.study.marks)
+    return check_text(write_tree([game, *branching.written(record.study, line, _move)]))
+
+
+def _move(before: Position, text: str) -> Node:
+    word = SWAP if text == "swap" and is_hex(before.game) else text
+    return {_colour(before, before.to_move or 0): [escape(word)]}
 
 
 def _colour(position: Position, seat: int) -> str:
@@ -107,6 +111,7 @@ def _own(record: Record, players: dict[str, Player]) -> dict[str, str | None]:
         "reason": record.result.reason,
         "kind": record.result.kind,
         "dice": None if record.dice is None else json.dumps(record.dice, ensure_ascii=False),
+        "turns": str(len(record.moves)) if branching.goes_on(record) else None,
     }
 
 
@@ -118,13 +123,19 @@ class _Turn(NamedTuple):
 
 def read(text: str, bounds: Bounds | None = None) -> Record:
     """The record that an SGF text holds, every move checked. Of variations the first one is the game."""
-    nodes = main_line(check_text(text))
-    nodes = sgf_golem.standard(nodes) if sgf_golem.is_golem(nodes[0]) else nodes
-    root = nodes[0]
+    branches = read_tree(check_text(text))
+    root = branches[0].nodes[0]
+    if golem.is_golem(root):
+        branches = [Branch(nodes=golem.standard(branches[0].nodes))]
+        root = branches[0].nodes[0]
     own = _read_own(root)
     if bounds:
-        bounds.check_length(nodes[1:])
-    turns, mirrored = _turns(nodes, _simple(root, "GM") == HEX)
+        bounds.check_length([node for branch in branches for node in branch.nodes][1:])
+    if own and "turns" in own:
+        branches = branching.cut(branches, int(own["turns"]))
+    nodes = branches[0].nodes
+    is_hex_file = _simple(root, "GM") == HEX
+    turns, mirrored = _turns(nodes, is_hex_file)
     quits = turns.pop() if own is None and turns and turns[-1].text.lower() in QUITTING else None
     parts = _parts(root, own, turns) | {"comments": _comments(nodes, len(turns))}
     line = records.positions(replace(records.sketch(parts), moves=tuple(turn.text for turn in turns)), bounds)
@@ -139,7 +150,9 @@ def read(text: str, bounds: Bounds | None = None) -> Record:
         result = Result.lost_by(_seat(line[-1], quits.colour, mirrored), QUITTING[quits.text.lower()])
     else:
         result = Result.by_rules(line[-1].outcome) if line[-1].outcome else stated
-    record = records.from_document(parts | {"result": records.result_parts(result)})
+    study = branching.read(branches, line, lambda *asked: _turns(asked[0], is_hex_file, asked[1], False), own is None)
+    told = {"result": records.result_parts(result), "study": variations.to_document(study)}
+    record = records.from_document(records.without_gaps(parts | told), bounds)
     _check_stated(root, own, record.result, stated, line[-1])
     return record
 
@@ -160,6 +173,8 @@ def _read_own(root: Node) -> dict[str, str] | None:
         raise BadRecord(phrase("LJ has version {given}, expected {known}", **told))
     if not re.fullmatch(r"-?[0-9]{1,20}", own.get("seed", "0")):
         raise BadRecord(phrase("LJ has seed {given}, expected a whole number", given=quoted(own["seed"])))
+    if not re.fullmatch(r"[0-9]{1,6}", own.get("turns", "0")):
+        raise BadRecord(phrase("LJ has turns {given}, expected a whole number", given=quoted(own["turns"])))
     return own
 
 
@@ -168,12 +183,13 @@ def _simple(node: Node, name: str) -> str:
     return plain(node.get(name, [""])[0]).replace("\n", " ").strip()
 
 
-def _turns(nodes: list[Node], is_hex_file: bool) -> tuple[list[_Turn], bool]:
+def _turns(
+    nodes: list[Node], is_hex_file: bool, mirrored: bool = False, has_root: bool = True
+) -> tuple[list[_Turn], bool]:
     """The moves, and whether the board is mirrored at the end."""
     turns: list[_Turn] = []
-    mirrored = False
     for node in nodes:
-        if node is not nodes[0] and not node.keys().isdisjoint(("AB", "AW", "AE")):
+        if not (has_root and node is nodes[0]) and not node.keys().isdisjoint(("AB", "AW", "AE")):
             raise BadRecord(phrase("a node changes the board without a move"), turn=len(turns) + 1)
         moves = [(colour, value) for colour in COLOURS for value in node.get(colour, [])]
         if len(moves) > 1:

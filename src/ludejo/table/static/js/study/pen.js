@@ -1,0 +1,111 @@
+/** Marked cells and arrows on a board under study: drawn with the right mouse button, with a pen, or typed. */
+
+import { button, el, svg } from "../element.js";
+import { t } from "../texts.js";
+
+const HEAD = 26; // how long the head of an arrow is; cells are 100 apart
+
+/** Calls onchange(marks) when one is added or taken away. */
+export class Pen {
+  constructor(stage, onchange) {
+    this.stage = stage;
+    this.onchange = onchange;
+    this.marks = [];
+    this.layer = svg("g", { class: "layer-pen", "aria-hidden": "true" });
+    this.isDown = false;
+    this.toggle = button(t("Mark"), () => this.#take(!this.isDown), {
+      kind: "small",
+      "aria-pressed": "false",
+      "data-pen": "",
+      title: t("Mark cells and draw arrows; the right mouse button always does"),
+    });
+    this.typed = el("input", {
+      class: "mark-text",
+      "aria-label": t("A cell to mark, or two with a - between for an arrow"),
+      placeholder: "c3  c3-d5",
+      size: 7,
+      onchange: () => this.#type(),
+    });
+    this.element = el("span", { class: "pen row" }, this.toggle, this.typed);
+    const { frame } = stage;
+    frame.addEventListener("pointerdown", (event) => this.#press(event), { capture: true });
+    frame.addEventListener("pointerup", (event) => this.#lift(event), { capture: true });
+    frame.addEventListener("click", (event) => this.isDown && event.stopPropagation(), { capture: true });
+    frame.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  #take(isDown) {
+    this.isDown = isDown;
+    this.toggle.setAttribute("aria-pressed", String(isDown));
+    this.stage.frame.classList.toggle("marking", isDown);
+  }
+
+  #type() {
+    const mark = this.typed.value.trim().toLowerCase();
+    if (this.#isMark(mark)) {
+      this.#flip(mark);
+      this.typed.value = "";
+    }
+  }
+
+  #isMark(mark) {
+    const { cells } = this.stage.board;
+    const [tail, head, more] = mark.split("-");
+    return cells.has(tail) && more === undefined && (head === undefined || (cells.has(head) && head !== tail));
+  }
+
+  #press(event) {
+    if (event.button !== 2 && !this.isDown) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.from = this.#cellAt(event);
+  }
+
+  #lift(event) {
+    if (!this.from) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const to = this.#cellAt(event);
+    if (to) this.#flip(to === this.from ? to : `${this.from}-${to}`);
+    this.from = null;
+  }
+
+  /** The cell under a pointer, if it is near one. */
+  #cellAt({ clientX, clientY }) {
+    const { board } = this.stage;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.element.getScreenCTM().inverse());
+    const far = ([, { at }]) => Math.hypot(at[0] - x, at[1] - y);
+    const [nearest] = [...board.cells].sort((one, other) => far(one) - far(other));
+    return far(nearest) < 60 ? nearest[0] : null;
+  }
+
+  #flip(mark) {
+    const without = this.marks.filter((one) => one !== mark);
+    this.show(without.length < this.marks.length ? without : [...this.marks, mark].slice(-40));
+    this.onchange(this.marks);
+  }
+
+  /** Draw marks over the position. */
+  show(marks) {
+    this.marks = marks;
+    const { board } = this.stage;
+    const at = (cell) => board.cells.get(cell)?.at;
+    const known = marks.filter((mark) => mark.split("-").every(at));
+    this.layer.replaceChildren(...known.map((mark) => (mark.includes("-") ? arrow(mark, at) : ring(mark, at))));
+    if (this.layer.parentNode !== board.element) board.element.append(this.layer);
+  }
+}
+
+function ring(mark, at) {
+  const [cx, cy] = at(mark);
+  return svg("circle", { class: "pen-ring", "data-pen-mark": mark, cx, cy, r: 44 });
+}
+
+function arrow(mark, at) {
+  const [[ax, ay], [bx, by]] = mark.split("-").map(at);
+  const angle = Math.atan2(by - ay, bx - ax);
+  const point = (length, turned) =>
+    `${(bx - length * Math.cos(angle + turned)).toFixed(1)} ${(by - length * Math.sin(angle + turned)).toFixed(1)}`;
+  const d = `M${ax} ${ay}L${bx} ${by}M${point(HEAD, 0.5)}L${bx} ${by}L${point(HEAD, -0.5)}`;
+  return svg("path", { class: "pen-arrow", "data-pen-mark": mark, d });
+}
