@@ -55,6 +55,13 @@ def observed(position: Position) -> np.ndarray:
     return planes
 
 
+def check_view(before: Position, after: Position) -> None:
+    """A second look into the same planes shows what a first one does."""
+    planes = observed(before)
+    view_of(after.game.rules).look_again(after.game.board, sight_for(after.game), after.state, planes)
+    assert (planes == observed(after)).all(), shown(after)
+
+
 def check_kernels(position: Position) -> None:
     """The kernels say what they should and change nothing but what they are given to change."""
     game, state = position.game, position.state
@@ -66,6 +73,10 @@ def check_kernels(position: Position) -> None:
     assert len(set(moves)) == count, shown(position)
     assert all(0 <= move < board.moves for move in moves), shown(position)
     assert sorted(moves) == list(position.legal), shown(position)
+    if game.capabilities.mask:
+        marked = np.ones(board.moves, np.bool_)
+        rules.mark_legal(board, state, marked)
+        assert np.flatnonzero(marked).tolist() == sorted(moves), shown(position)
     result = int(rules.outcome(state))
     assert result in (ONGOING, 0, 1, DRAW), shown(position)
     assert (count > 0) == (result == ONGOING), shown(position)
@@ -114,6 +125,7 @@ def check_step(position: Position, move: int) -> Position:
     assert after.parent is position
     assert after.move == move
     assert not np.array_equal(observed(position), observed(after)), "two movers see the same" + shown(after)
+    check_view(position, after)
     by_text = position.play(position.move_text(move))
     assert arrays_equal(by_text.state, after.state), shown(after)
     return after

@@ -181,10 +181,9 @@ def test_a_rolled_die_is_learned_from_without_a_policy() -> None:
 
 
 def test_long_games_are_cut_and_worth_what_the_search_says() -> None:
-    game = ludejo.game("almatafl")
-    harvest, selfplay = harvested(game, 60, longest=9, noise=1.0, games=4, simulations=4)
+    harvest, selfplay = harvested(HEX4, 60, longest=3, noise=1.0, games=4, simulations=4)
     assert selfplay.report.cut == selfplay.report.games > 0
-    assert selfplay.report.length == 9 + 1
+    assert selfplay.report.length == 3 + 1
     assert (harvest.value > 0).all()
     assert (harvest.value < 1).all()
 

@@ -10,6 +10,7 @@ from ludejo.games.kernels import copy_state, kernel, nth_state, template
 
 rules: Any = None  # bound by `bind`
 show: Any = None
+mark: Any = None
 DRAWN = -1  # instead of a roll that is given: the dice of the game decide
 ALL_LEGAL = -1
 
@@ -40,6 +41,21 @@ class Seen(NamedTuple):
 @kernel
 def show_nothing(board, sight, state, planes):
     """For a game without a view."""
+
+
+@template
+def mark_listed(board, state, out, legal):
+    """For every move whether it is legal, from the list of them."""
+    for action in range(len(legal)):
+        legal[action] = False
+    for k in range(rules.legal_moves(board, state, out)):
+        legal[out[k]] = True
+
+
+@template
+def mark_by_rules(board, state, out, legal):
+    """The same by the game's own quicker way."""
+    rules.mark_legal(board, state, legal)
 
 
 @kernel
@@ -96,10 +112,7 @@ def begin(fleet, state, k):
 @template
 def show_game(fleet, seen, state, k):
     """What is seen of one game."""
-    for action in range(seen.legal.shape[1]):
-        seen.legal[k, action] = False
-    for i in range(rules.legal_moves(fleet.board, state, fleet.out)):
-        seen.legal[k, fleet.out[i]] = True
+    mark(fleet.board, state, fleet.out, seen.legal[k])
     seen.to_move[k] = rules.to_move(state)
     show(fleet.board, fleet.sight, state, seen.observations[k])
 

@@ -27,6 +27,8 @@ from ludejo.environments.stepping import (
     Seen,
     begin_all,
     choose_at_random,
+    mark_by_rules,
+    mark_listed,
     show_all,
     show_nothing,
     step_all,
@@ -75,8 +77,11 @@ class Vector:
         self.rewards, self.lengths = np.zeros((count, 2), np.float32), np.zeros(count, np.int32)
         self.observations = np.zeros((count, *shape), np.uint8)
         flat = self.observations.reshape(count, len(self.planes), -1)
+        flat[:] = sight.ground if self.planes else 0
         self._seen = Seen(flat, self.legal, self.to_move, self.rewards, self.ended, self.lengths)
-        self._kernels = {kernel: bind(kernel, played.rules, show=show) for kernel in (begin_all, show_all, step_all)}
+        mark = mark_by_rules if played.capabilities.mask else mark_listed
+        parts = {"show": show, "mark": mark}
+        self._kernels = {kernel: bind(kernel, played.rules, **parts) for kernel in (begin_all, show_all, step_all)}
         self._no_rolls, self._all = np.full(count, DRAWN, np.int64), np.ones(count, np.bool_)
         self._numbers = np.arange(count)
         self._fleet, self._random = self._new_fleet(sight), _generator(seed)
@@ -221,7 +226,7 @@ def _sight_of(played: Game) -> tuple[Any, Any, tuple[str, ...], tuple[int, ...]]
     except LookupError:
         return np.zeros(0), show_nothing, (), (0, 0, 0)
     sight = sight_for(played)
-    return sight, view.look, tuple(view.PLANES), (len(view.PLANES), sight.height, sight.width)
+    return sight, view.look_again, tuple(view.PLANES), (len(view.PLANES), sight.height, sight.width)
 
 
 def _side_by_side(state: Any, count: int) -> Any:

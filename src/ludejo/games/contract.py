@@ -50,6 +50,7 @@ class Capabilities(NamedTuple):
     hops: bool = False  # a move may go on from where it landed -> face: hops
     monotone: bool = False  # a move below board.cells fills that cell for good, and an own cell more never hurts
     finish: bool = False  # a quicker way to play at random to the end -> rules: finish
+    mask: bool = False  # a quicker way to mark the legal moves -> rules: mark_legal
 
 
 class Parameter(NamedTuple):
@@ -263,6 +264,13 @@ class QuickRules(Protocol[BoardT_contra, StateT_contra]):
         """Play uniformly at random to the end or for `most` turns; return the turns. `scratch` is as large as `out`."""
 
 
+class MaskedRules(Protocol[BoardT_contra, StateT_contra]):
+    """rules.py of a game with `mask`."""
+
+    def mark_legal(self, board: BoardT_contra, state: StateT_contra, legal: np.ndarray) -> None:
+        """For every move whether it is legal, as `legal_moves` lists them."""
+
+
 class ArrangedRules(Protocol[BoardT_contra, StateT_co]):
     """rules.py of a game whose start is an arrangement."""
 
@@ -396,7 +404,7 @@ class Knowledge(Protocol):
 
 
 class View(Protocol):
-    """view.py: what a network sees, and how its answer is read; see sight.py. `look` and `viewer` are kernels."""
+    """view.py: what a network sees, and how its answer is read; see sight.py. What looks is a kernel."""
 
     @property
     def PLANES(self) -> tuple[str, ...]:
@@ -416,6 +424,9 @@ class View(Protocol):
     def look(self, board: Any, sight: Sight, state: Any, planes: np.ndarray) -> None:
         """Write all planes, uint8 [len(PLANES), height * width]."""
 
+    def look_again(self, board: Any, sight: Sight, state: Any, planes: np.ndarray) -> None:
+        """The same into planes that hold the ground, or an earlier look at this board: less is to be written."""
+
     def viewer(self, state: Any) -> int:
         """Who looks: the seat to move, at a die the seat that rolls."""
 
@@ -432,7 +443,7 @@ def missing_from(module: Any, *protocols: type) -> list[str]:
 
 def asked_of_rules(capabilities: Capabilities) -> list[type]:
     """The Protocols that a rules module with such capabilities keeps."""
-    more = {ArrangedRules: capabilities.arrangement, QuickRules: capabilities.finish}
+    more = {ArrangedRules: capabilities.arrangement, QuickRules: capabilities.finish, MaskedRules: capabilities.mask}
     return [Rules, *(protocol for protocol, is_asked in more.items() if is_asked)]
 
 

@@ -37,6 +37,7 @@ class Sight(NamedTuple):
     policy_symmetries: np.ndarray  # [symmetries, policy]          image[..., k] = policy[..., table[k]]
     move_symmetries: np.ndarray  # [symmetries, moves]           what each move becomes; faces of a die stay as they are
     swap: int  # the move by which the second player changes sides, always the last of the legal ones; or NO_SWAP
+    in_order: bool  # every cell lies at the place of its own number
     exchangeable: np.ndarray  # [3]  planes, and extras with them, that may change places: first of each, how many
 
 
@@ -167,6 +168,7 @@ def assemble(
         policy_symmetries=tables(answered.slot, answered.policy, move_images),
         move_symmetries=np.array(move_images, np.int32),
         swap=answered.swap,
+        in_order=bool((layout.place == np.arange(len(layout.place))).all()),
         exchangeable=np.array(answered.exchangeable, np.int32),
     )
 

@@ -65,6 +65,12 @@ def viewer(state):
 def look(board, sight, state, planes):
     """The board as it is, and who is to move."""
     copy_table(planes, sight.ground)
+    look_again(board, sight, state, planes)
+
+
+@kernel
+def look_again(board, sight, state, planes):
+    """The same into planes that hold the ground, or an earlier look at this board."""
     black = state.counters[rules.TURN] == rules.BLACK
     for point in range(board.cells):
         place, stack = sight.place[point], state.stacks[point]

@@ -101,6 +101,12 @@ def viewer(state):
 def look(board, sight, state, planes):
     """The board as the side to move, or to roll, sees it."""
     copy_table(planes, sight.ground)
+    look_again(board, sight, state, planes)
+
+
+@kernel
+def look_again(board, sight, state, planes):
+    """The same into planes that hold the ground, or an earlier look at this board."""
     side = state.counters[rules.TURN]
     own = min(board.pieces - state.counters[rules.RED_PIECES + side], MOST)
     other = min(board.pieces - state.counters[rules.RED_PIECES + 1 - side], MOST)
@@ -110,6 +116,7 @@ def look(board, sight, state, planes):
         planes[OTHER, place] = state.squares[cell] == 1 - side
         planes[OWN_RESERVE, place] = own
         planes[OTHER_RESERVE, place] = other
+        planes[ANNOUNCED, place] = 0
     line = state.counters[rules.ANNOUNCED]
     if line != rules.NOTHING:
         for face in range(rules.faces(board, line)):

@@ -24,7 +24,7 @@ from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
 
 SIDES = ("Black", "White")
-CAPABILITIES = Capabilities(swap=True, swap_option="pie", swaps_seats=True, monotone=True, finish=True)
+CAPABILITIES = Capabilities(swap=True, swap_option="pie", swaps_seats=True, monotone=True, finish=True, mask=True)
 BLACK, WHITE = 0, 1
 WIDEST = 25
 NEIGHBOURS = 8  # six cells, and up to two islands
@@ -96,7 +96,7 @@ class Board(NamedTuple):
     ring: np.ndarray  # [cells, 6]           the node in each direction, in turn; beyond the edge the island there
     lands: np.ndarray  # [nodes]              the colour of an island, EMPTY on cells, OFF on the wall
     bit: np.ndarray  # [nodes]              an island's bit among the islands of its colour, else 0
-    shores: np.ndarray  # [cells, 2]           whether a cell touches an island of Black's, of White's
+    shores: np.ndarray  # [2, cells]           whether a cell touches an island of Black's, of White's
     first_shore: np.ndarray  # [islands + 1]        the cells of an island: shore[first_shore[k] : first_shore[k + 1]]
     shore: np.ndarray  # [shore cells]
     swap: int  # the move after the last cell
@@ -170,7 +170,7 @@ def build(variant: Variant) -> Board:
     lands[cells + 1 :] = np.arange(variant.islands) % 2
     bit = np.zeros(nodes, np.uint64)
     bit[cells + 1 :] = np.uint64(1) << (np.arange(variant.islands, dtype=np.uint64) // np.uint64(2))
-    touches = np.array([[any(k % 2 == colour for k in touching[cell]) for colour in (0, 1)] for cell in range(cells)])
+    touches = np.array([[any(k % 2 == colour for k in touching[cell]) for cell in range(cells)] for colour in (0, 1)])
     first_shore = np.concatenate([[0], np.cumsum([len(island) for island in shores])]).astype(np.int32)
     shore = np.concatenate(shores).astype(np.uint16)
     return Board(
@@ -233,6 +233,15 @@ def legal_moves(board, state, out):
         out[count] = board.swap
         count += 1
     return count
+
+
+@kernel
+def mark_legal(board, state, legal):
+    """The same as a truth value for every move."""
+    ongoing = state.counters[RESULT] == ONGOING
+    for cell in range(board.cells):
+        legal[cell] = ongoing & (state.stones[cell] == EMPTY)
+    legal[board.swap] = ongoing and may_swap(board, state)
 
 
 @kernel

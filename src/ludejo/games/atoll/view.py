@@ -51,14 +51,48 @@ def viewer(state):
 def look(board, sight, state, planes):
     """The board as the player to move sees it."""
     copy_table(planes, sight.ground)
-    colour = rules.colour_to_move(state)
-    swap_due = rules.may_swap(board, state)
-    swap_ahead = board.pie == 1 and state.counters[rules.STONES] == 0
+    look_again(board, sight, state, planes)
+
+
+@kernel
+def look_again(board, sight, state, planes):
+    """The same into planes that hold the ground, or an earlier look at this board."""
+    colour = np.int8(rules.colour_to_move(state))
+    if sight.in_order:
+        _look_in_order(board, state, planes, colour)
+    else:
+        _look_by_places(board, sight, state, planes, colour)
+    if board.pie == 1:
+        _tell(planes[SWAP_DUE], sight.ground[ON_BOARD], rules.may_swap(board, state))
+        _tell(planes[SWAP_AHEAD], sight.ground[ON_BOARD], state.counters[rules.STONES] == 0)
+
+
+@kernel
+def _look_in_order(board, state, planes, colour):
+    """Where cells lie as they are numbered, as on a rhombus: plane by plane, many cells with one instruction."""
+    for cell in range(board.cells):
+        planes[OWN, cell] = state.stones[cell] == colour
+    for cell in range(board.cells):
+        planes[OTHER, cell] = state.stones[cell] == 1 - colour
+    for cell in range(board.cells):
+        planes[OWN_SHORE, cell] = board.shores[colour, cell]
+    for cell in range(board.cells):
+        planes[OTHER_SHORE, cell] = board.shores[1 - colour, cell]
+
+
+@kernel
+def _look_by_places(board, sight, state, planes, colour):
+    """The same where the board is no rectangle."""
     for cell in range(board.cells):
         place = sight.place[cell]
         planes[OWN, place] = state.stones[cell] == colour
         planes[OTHER, place] = state.stones[cell] == 1 - colour
-        planes[OWN_SHORE, place] = board.shores[cell, colour]
-        planes[OTHER_SHORE, place] = board.shores[cell, 1 - colour]
-        planes[SWAP_DUE, place] = swap_due
-        planes[SWAP_AHEAD, place] = swap_ahead
+        planes[OWN_SHORE, place] = board.shores[colour, cell]
+        planes[OTHER_SHORE, place] = board.shores[1 - colour, cell]
+
+
+@kernel
+def _tell(plane, on_board, truth):
+    """Say of the whole board whether something is true."""
+    for place in range(len(plane)):
+        plane[place] = on_board[place] if truth else 0

@@ -72,6 +72,12 @@ def viewer(state):
 def look(board, sight, state, planes):
     """The board as the side to move sees it."""
     copy_table(planes, sight.ground)
+    look_again(board, sight, state, planes)
+
+
+@kernel
+def look_again(board, sight, state, planes):
+    """The same into planes that hold the ground, or an earlier look at this board."""
     side = state.counters[rules.TURN]
     ply = state.counters[rules.PLY]
     for cell in range(board.cells):
