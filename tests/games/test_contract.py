@@ -1,7 +1,7 @@
 """What every game promises, checked by random play on every preset and on members of every family."""
 
 import random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from pictures import shown
 
 import ludejo
 from ludejo import Game, Position
-from ludejo.games.contract import CHANCE, DRAW, ONGOING
+from ludejo.games.contract import CHANCE, DRAW, ONGOING, MaskedRules
 from ludejo.games.kernels import buffer, copy_state, view_of
 from ludejo.games.sight import sight_for
 
@@ -75,7 +75,7 @@ def check_kernels(position: Position) -> None:
     assert sorted(moves) == list(position.legal), shown(position)
     if game.capabilities.mask:
         marked = np.ones(board.moves, np.bool_)
-        rules.mark_legal(board, state, marked)
+        cast(MaskedRules[Any, Any], rules).mark_legal(board, state, marked)
         assert np.flatnonzero(marked).tolist() == sorted(moves), shown(position)
     result = int(rules.outcome(state))
     assert result in (ONGOING, 0, 1, DRAW), shown(position)
