@@ -1,11 +1,13 @@
 """Find puzzles in games between levels:
 
     python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 480
+    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 100 --only-play
     python -m ludejo.lab.puzzles.make GAME --pool FILE --choose 120
 
 The first command plays games on all boards that people play, looks through each, and writes puzzles and games down as
-they are found, in whole lines: it can be stopped at any time, and the same command goes on. The second one chooses from
-what was found, evenly over boards and grades, and writes the game's own file.
+they are found, in whole lines: it can be stopped at any time, and the same command goes on. The second one plays more
+games and looks for nothing: they are for the explorer. The third one chooses from what was found, evenly over boards
+and grades, and writes the game's own file.
 """
 
 import argparse
@@ -13,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -20,7 +23,7 @@ import ludejo
 from ludejo.games.discovery import folder_of, names
 from ludejo.lab.puzzles.choosing import chosen
 from ludejo.lab.puzzles.files import PuzzleFile, puzzle_path, write_puzzles
-from ludejo.lab.puzzles.self_play import Dig, Haul, dig, number_of
+from ludejo.lab.puzzles.self_play import A_GAME, Dig, Haul, dig, number_of
 from ludejo.lab.workers import done
 from ludejo.play.files import JsonLines
 
@@ -28,17 +31,18 @@ LARGEST = 170  # cells of a board on which much can be proven
 SELDOM = 0.1  # of its share: so likely is a board at least, however many puzzles of it there are
 
 
-def boards_of(name: str) -> list[str]:
-    """The boards that people play, as far as much can be proven on them."""
+def boards_of(name: str, largest: float = LARGEST) -> list[str]:
+    """The boards that people play, as far as they are not too large."""
     specs = [ludejo.game(f"{name}:{preset}").spec for preset in folder_of(name).about.presets]
-    return [spec for spec in specs if len(ludejo.game(spec).grid.names) <= LARGEST]
+    return [spec for spec in specs if len(ludejo.game(spec).grid.names) <= largest]
 
 
 class Mine:
     """Where puzzles of one game are dug for: what has been found, and what is to be played next."""
 
-    def __init__(self, name: str, file: PuzzleFile, games: JsonLines | None) -> None:
-        self.boards, self.file, self.games = boards_of(name), file, games
+    def __init__(self, name: str, file: PuzzleFile, games: JsonLines | None, only_play: bool = False) -> None:
+        self.boards, self.file, self.games = boards_of(name, inf if only_play else LARGEST), file, games
+        self.most = 0 if only_play else A_GAME
         self.have = Counter(puzzle.spec for puzzle in file.puzzles)
         self.number = max((puzzle.number for puzzle in file.puzzles), default=0)
         if games and not games.is_empty:
@@ -49,9 +53,12 @@ class Mine:
         """One game after another, on boards that have few puzzles rather than on those that have many."""
         while True:
             self.number += 1
-            most = max(self.have.values(), default=0) + 1
-            weights = [max(SELDOM, 1 - self.have[spec] / most) for spec in self.boards]
-            yield Dig(Random(self.number).choices(self.boards, weights)[0], self.number)
+            yield Dig(Random(self.number).choices(self.boards, self._weights())[0], self.number, self.most)
+
+    def _weights(self) -> list[float]:
+        """How likely each board is to be played next."""
+        most = max(self.have.values(), default=0) + 1
+        return [max(SELDOM, 1 - self.have[spec] / most) if self.most else 1.0 for spec in self.boards]
 
     def keep(self, job: Dig, haul: Haul) -> None:
         """Put on disk what a game gave, and tell."""
@@ -66,13 +73,13 @@ class Mine:
         print(f"{self.played} games, {len(self.file.puzzles)} puzzles, {spent:.0f} s", flush=True)
 
 
-def find(name: str, pool: Path, games: Path | None, processes: int, seconds: float) -> None:
+def find(asked: argparse.Namespace) -> None:
     """Play and look for so long."""
-    with PuzzleFile(pool) as file:
-        played = JsonLines(games) if games else None
+    with PuzzleFile(asked.pool) as file:
+        played = JsonLines(asked.games) if asked.games else None
         try:
-            mine = Mine(name, file, played)
-            for job, haul in done(mine.jobs(), dig, processes, time.monotonic() + seconds):
+            mine = Mine(asked.game, file, played, asked.only_play)
+            for job, haul in done(mine.jobs(), dig, asked.processes, time.monotonic() + asked.seconds):
                 mine.keep(job, haul)
         finally:
             if played:
@@ -87,6 +94,7 @@ def main() -> None:
     parser.add_argument("--games", type=Path, help="a file for the games that were played")
     parser.add_argument("--processes", type=int, default=1, help="how many games are played at a time")
     parser.add_argument("--seconds", type=float, default=600, help="for how long")
+    parser.add_argument("--only-play", action="store_true", help="look for nothing")
     parser.add_argument("--choose", type=int, metavar="COUNT", help="choose so many for the game's folder")
     asked = parser.parse_args()
     try:
@@ -94,7 +102,7 @@ def main() -> None:
             with PuzzleFile(asked.pool) as file:
                 write_puzzles(puzzle_path(asked.game), chosen(file.puzzles, asked.choose))
         else:
-            find(asked.game, asked.pool, asked.games, asked.processes, asked.seconds)
+            find(asked)
     except KeyboardInterrupt:
         sys.exit("stopped; the same command goes on")
 

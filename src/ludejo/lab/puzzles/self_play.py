@@ -22,11 +22,11 @@ from ludejo.search.players import level_player
 from ludejo.solve.budget import WorkBudget
 
 LEVELS = (4, 5, 6)  # who plays: strong, and different from game to game
-LOOK_BACK = 40  # turns before the end of a game that are looked at
+LOOK_BACK = 24  # turns before the end of a game that are looked at
 A_GAME = 3  # puzzles taken from one game at most
 LONGEST_GAME = 300
-PROVE = 150_000  # positions, to prove all moves of a position
-FOLLOW = 60_000  # positions, to see whether a later move is the only one, too
+PROVE = 60_000  # positions, to prove all moves of a position
+FOLLOW = 40_000  # positions, to see whether a later move is the only one, too
 MOST_ASKED = 6
 EVENT = "game "  # and its number
 
@@ -88,6 +88,7 @@ class Dig(NamedTuple):
 
     spec: str
     number: int
+    most: int = A_GAME  # puzzles that are wanted
 
     def __str__(self) -> str:
         return f"game {self.number} of {self.spec}"
@@ -104,7 +105,7 @@ def dig(job: Dig) -> Haul:
     """Play a game and look through it from the end."""
     game = ludejo.game(job.spec)
     last, record = played(game, job.number)
-    found = islice(puzzles_in(game, last, job.number), A_GAME)
+    found = islice(puzzles_in(game, last, job.number), job.most)
     return Haul(records.to_document(record), list(found))
 
 
