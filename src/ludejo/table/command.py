@@ -92,6 +92,7 @@ def tidy_command(
     abandoned: Annotated[int, _days("Games that were not played to the end.")] = 365,
     finished: Annotated[int, _days("Games that have ended.")] = 730,
     studies: Annotated[int, _days("Studies that nobody opens.")] = 365,
+    people: Annotated[int, _days("People without a game who do not come any more.")] = 365,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count them.")] = False,
 ) -> None:
     """Take old games and studies out of the database; servers may run beside it."""
@@ -105,7 +106,8 @@ def tidy_command(
     upgrade(engine)
     head = phrase("These would be removed:") if dry_run else phrase("Removed:")
     print(spoken(head))
-    for tidied in tidy(Store(engine), Retention(never_moved, abandoned, finished, studies), now_ms(), dry_run):
+    retention = Retention(never_moved, abandoned, finished, studies, people)
+    for tidied in tidy(Store(engine), retention, now_ms(), dry_run):
         if tidied.days:
             print("  " + spoken(phrase(tidied.sentence, days=tidied.days, count=tidied.count)), flush=True)
     engine.dispose()

@@ -4,8 +4,10 @@ import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal
 
 VARIABLE = "LUDEJO_TABLE"
+Offered = Literal["lobby", "push", "passkeys"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,15 @@ class Config:
         0  # where numbers are told, on this machine alone; 0: at /metrics, unless people come by a proxy
     )
     warm: bool = True  # load all games at the start, not each when it is first needed
+    lobby: bool = False  # open challenges, and ratings for those who want them
+    push_keys: str = ""  # the file with the keys for Web Push; empty: none is sent
+    passkeys: bool = False  # whether people may sign in with one
+
+    @property
+    def offers(self) -> tuple[Offered, ...]:
+        """What the host allows beside games."""
+        allowed: dict[Offered, bool] = {"lobby": self.lobby, "push": bool(self.push_keys), "passkeys": self.passkeys}
+        return tuple(name for name, is_on in allowed.items() if is_on)
 
     def to_environment(self) -> None:
         """Leave it for the workers."""

@@ -10,8 +10,8 @@ from ludejo.table.messages import requests
 from ludejo.table.sitting import bounds
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import DAY, ClockTerms, now_ms
-from ludejo.table.sitting.events import Event, Series, Terms
-from ludejo.table.sitting.seats import BOTH_SEATS, for_next_game, hashed, new_id, new_secret
+from ludejo.table.sitting.events import BOTH_SEATS, Event, Series, Terms
+from ludejo.table.sitting.seats import for_next_game, hashed, new_id, new_secret
 from ludejo.table.sitting.sitting import Sitting, opened
 from ludejo.table.storage.entries import NewGame
 
@@ -35,8 +35,8 @@ class Opening:
     friend_secret: str | None
 
 
-def open_game(wanted: requests.NewGame) -> Opening:
-    """The game that somebody asks for."""
+def open_game(wanted: requests.NewGame, person: str = "") -> Opening:
+    """The game that somebody asks for; `person` is their key, if they are to hold their seat by it too."""
     game = ludejo.game(wanted.spec)
     first = game.start(seed=wanted.seed, setup=wanted.setup)
     own = secrets.randbelow(2) if wanted.seat == "toss" else int(wanted.seat)
@@ -56,7 +56,7 @@ def open_game(wanted: requests.NewGame) -> Opening:
         **_patience(wanted),
     )
     seat = BOTH_SEATS if wanted.opponent == ev.SAME_DEVICE else own
-    hashes = {hashed(secret): seat}
+    hashes = {hashed(secret): seat, **({person: seat} if person else {})}
     if friend_secret:
         hashes[hashed(friend_secret)] = 1 - own
     return Opening(_entered(terms, hashes, dice_secret, new_id(), now_ms()), seat, secret, friend_secret)

@@ -14,8 +14,8 @@ from ludejo.table.messages.positions import Seen, as_text, seen_of, sheet_view
 from ludejo.table.messages.views import GameView, PresentMessage, ViewMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
-from ludejo.table.sitting.events import FRIEND, RENEW, Event
-from ludejo.table.sitting.seats import holder_of
+from ludejo.table.sitting.events import BOTH_SEATS, FRIEND, HOLD, RENEW, Event
+from ludejo.table.sitting.seats import holder_with
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.entries import Kept, NewGame
 
@@ -67,9 +67,9 @@ class Room:
         """Of the game."""
         return self.sitting.id
 
-    def holder(self, secret: str) -> Holder:
-        """The seat that a secret holds here."""
-        return holder_of(self.hashes, secret)
+    def holder(self, key: str) -> Holder:
+        """The seat that whoever comes with a key holds here."""
+        return holder_with(self.hashes, key)
 
     # ---------------------------------------------------------------- what it weighs
 
@@ -123,6 +123,10 @@ class Room:
         for event in news:
             if event.kind == RENEW and event.data["old"] in self.hashes:
                 self.hashes[event.data["new"]] = self.hashes.pop(event.data["old"])
+                for key in event.data.get("gone", ()):
+                    self.hashes.pop(key, None)
+            elif event.kind == HOLD:
+                self.hashes[event.data["key"]] = BOTH_SEATS if event.seat is None else event.seat
         for guest in list(self.guests):
             if self.sitting.is_deleted:
                 guest.turn_out("table/no-such-game")

@@ -19,7 +19,7 @@ from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import Act, Context, decided, done_before, time_is_up
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.seats import holder_by, new_id
+from ludejo.table.sitting.seats import holder_by, link_beside, new_id, people_beside
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage.entries import Entry, Kept, NewGame
 from ludejo.table.storage.store import Store
@@ -116,7 +116,7 @@ class Rooms:
                 total -= weights[id]
         metrics.ROOMS.set(len(self._rooms))
 
-    def hold(self, room: Room) -> None:
+    def keep_open(self, room: Room) -> None:
         """Somebody is about to sit down in a room: it must not be one that was closed meanwhile."""
         self._rooms.setdefault(room.id, room)
 
@@ -190,6 +190,8 @@ class Rooms:
                     done = done_before(room.sitting, holder, act)
                     if done is not None:
                         return done
+                    if act.kind == "hold" and act.new_key in room.hashes:  # another window of theirs was quicker
+                        return room.sitting.number
                     added = decided(room.sitting, holder, act, self._context(room))
                     if await self._add(room, added):
                         return room.sitting.number
@@ -242,8 +244,14 @@ class Rooms:
             await self.playing.do(room.visitor or room.id, room.draw)
         return room
 
+    async def hold(self, room: Room, holder: Holder, key: str) -> None:
+        """Let a person hold a seat too; whoever holds one in this game already keeps that."""
+        await self.act(room, holder, Act("hold", 0, new_key=key))
+
     async def renew(self, room: Room, key: str, new_key: str) -> None:
-        """Let another secret hold a seat, in all games of the series: they share it."""
+        """Let another link hold a seat, in all games of the series: they share it. Others who hold it do so no more."""
+        own = key
+        key = link_beside(room.hashes, own)
         seen: set[str] = set()
         ways: list[str | None] = [room.id]
         while ways:
@@ -258,7 +266,8 @@ class Rooms:
             if new_key in one.hashes:
                 raise Refusal("seat/taken")
             if key in one.hashes:
-                await self.act(one, holder_by(one.hashes, key), Act("renew", 0, key=key, new_key=new_key))
+                gone = tuple(other for other in people_beside(one.hashes, key) if other != own)
+                await self.act(one, holder_by(one.hashes, key), Act("renew", 0, key=key, new_key=new_key, gone=gone))
                 ways += [one.sitting.terms.series.previous, one.sitting.following]
 
     # ---------------------------------------------------------------- what happens by itself

@@ -17,7 +17,16 @@ __all__ = [
     "BOTH", "KINDS", "NAMELESS", "Act", "ActName", "Context", "Doable", "Holder", "Rolled", "decided", "done_before",
     "may_add_nonce", "open_acts", "time_is_up",
 ]  # fmt: skip
-AFTERWARDS = ("join", "rematch", "delete", "accept", "decline", "name", "renew")  # can be done when a game is over
+AFTERWARDS = (
+    "join",
+    "rematch",
+    "delete",
+    "accept",
+    "decline",
+    "name",
+    "renew",
+    "hold",
+)  # can be done when a game is over
 
 
 def done_before(sitting: Sitting, holder: Holder, act: Act) -> int | None:
@@ -49,6 +58,8 @@ def _decided(sitting: Sitting, holder: Holder, act: Act, context: Context) -> li
         raise Refusal("table/stale")
     if act.kind not in AFTERWARDS and sitting.is_over:
         raise Refusal("table/over")
+    if act.kind == "hold":  # who puts a game into their list has not come to play yet
+        return _hold(sitting, holder, act, context)
     joining = _joining(sitting, holder, act, context)
     if act.kind == "join":
         if not joining:
@@ -177,13 +188,21 @@ def _renew(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list
     if sitting.renewed >= bounds.RENEWALS:
         raise Refusal("offer/too-often")
     seat = holder if isinstance(holder, int) else None
-    return [Event(ev.RENEW, context.now, seat, {"old": act.key, "new": act.new_key})]
+    gone = {"gone": list(act.gone)} if act.gone else {}
+    return [Event(ev.RENEW, context.now, seat, {"old": act.key, "new": act.new_key, **gone})]
+
+
+def _hold(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
+    """A person holds the seat beside whoever does already."""
+    if sitting.held >= bounds.HOLDS:
+        raise Refusal("offer/too-often")
+    return [Event(ev.HOLD, context.now, holder if isinstance(holder, int) else None, {"key": act.new_key})]
 
 
 _DECIDED: dict[ActName, Callable[[Sitting, Holder, Act, Context], list[Event]]] = {
     "nonce": _nonce, "move": _move, "roll": _roll, "resign": _resign, "draw": offers.draw,
     "takeback": offers.takeback, "rematch": offers.rematch, "delete": offers.delete, "accept": offers.accept,
-    "decline": offers.decline, "name": _name, "renew": _renew,
+    "decline": offers.decline, "name": _name, "renew": _renew, "hold": _hold,
 }  # fmt: skip
 KINDS: tuple[ActName, ...] = ("join", *_DECIDED)
 

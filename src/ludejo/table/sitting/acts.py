@@ -9,7 +9,7 @@ from ludejo.table.sitting.sitting import Ref, Sitting
 BOTH: Literal["both"] = "both"
 ActName = Literal[
     "join", "nonce", "move", "roll", "resign", "draw", "takeback", "rematch", "delete", "accept", "decline", "name",
-    "renew",
+    "renew", "hold",
 ]  # fmt: skip
 Doable = ActName | Literal["hint", "evaluate"]  # the last two are questions to the engine, and add no events
 Rolled = Callable[[Sitting, int], int]  # the face that the dice give for a number of faces
@@ -28,7 +28,8 @@ class Act:
     nonce: str = ""
     ref: Ref = None  # how the client calls it, so that it can be sent again
     key: str = ""  # the hash of the secret it came with, where that may be renewed meanwhile
-    new_key: str = ""  # of a renewed seat
+    new_key: str = ""  # of a renewed seat, or of a person who takes it into their list
+    gone: tuple[str, ...] = ()  # whoever else held a renewed seat
     lag: int = 0  # milliseconds that the connection was measured to take, there and back
 
 

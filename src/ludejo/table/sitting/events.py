@@ -18,7 +18,8 @@ Kinds, and what their data holds:
     pause     ms                      the server was down so long; no clock ran
     rematch   next                    the id of the next game of the series
     name      name                    the seat is called otherwise; no event before keeps another name of it
-    renew     old, new                hashes of a seat's secrets: the second one holds it from now on
+    renew     old, new, gone?         hashes of a seat's secrets: the second one holds it from now on, those gone do not
+    hold      key                     a person holds the seat too; without a seat, both
     delete                            the game is gone; all events before it are
 
 The last event of an act that brought a ref also has `act`: who did what on which number, and the ref. An act that is
@@ -34,9 +35,10 @@ START, JOIN, NONCE, MOVE, ROLL, OFFER, DECLINE, TAKEBACK, RESIGN, AGREE, FLAG, P
     "start", "join", "nonce", "move", "roll", "offer", "decline", "takeback", "resign", "agree", "flag", "pause",
     "rematch",
 )  # fmt: skip
-CUT, ABORT, NAME, RENEW, DELETE = "cut", "abort", "name", "renew", "delete"
+CUT, ABORT, NAME, RENEW, HOLD, DELETE = "cut", "abort", "name", "renew", "hold", "delete"
 DRAW = "draw"
 
+BOTH_SEATS: Final = 2  # in the database: of whoever plays on the same device
 SAME_DEVICE: Final = "same-device"
 ENGINE: Final = "engine"
 FRIEND: Final = "friend"

@@ -74,6 +74,7 @@ class Sitting:
     takebacks: int = 0
     renamed: int = 0
     renewed: int = 0
+    held: int = 0  # times that people took a seat into their list
     waiting: int = 0  # since when the turn that is due is waited for
     lags: tuple[int, int] = (0, 0)  # what each player can still be forgiven
     is_deleted: bool = False
@@ -333,6 +334,10 @@ def _renew(sitting: Sitting, event: Event) -> Sitting:
     return replace(sitting, renewed=sitting.renewed + 1)
 
 
+def _hold(sitting: Sitting, event: Event) -> Sitting:
+    return replace(sitting, held=sitting.held + 1)
+
+
 def _delete(sitting: Sitting, event: Event) -> Sitting:
     return replace(sitting, is_deleted=True, offers=())
 
@@ -357,5 +362,6 @@ def _put(pair: tuple, seat: int, value: object) -> tuple:
 _AFTER = {
     ev.JOIN: _join, ev.NONCE: _nonce, ev.MOVE: _move, ev.ROLL: _roll, ev.OFFER: _offer, ev.DECLINE: _decline,
     ev.TAKEBACK: _takeback, ev.RESIGN: _resign, ev.AGREE: _agree, ev.FLAG: _flag, ev.PAUSE: _pause,
-    ev.REMATCH: _rematch, ev.CUT: _cut, ev.ABORT: _abort, ev.NAME: _name, ev.RENEW: _renew, ev.DELETE: _delete,
+    ev.REMATCH: _rematch, ev.CUT: _cut, ev.ABORT: _abort, ev.NAME: _name, ev.RENEW: _renew, ev.HOLD: _hold,
+    ev.DELETE: _delete,
 }  # fmt: skip

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )  # fmt: skip
 
@@ -34,6 +35,9 @@ games = Table(
     Column("thinking_until", BigInteger, nullable=False, server_default="0"),
     Column("set_aside", Text, nullable=True),  # why the game cannot be read; until the next start nobody tries again
     Column("guarded", BigInteger, nullable=True),  # the key of a position between people, see sitting/guarding.py
+    Column("awaited", Integer, nullable=True),  # the seat whose turn it is in a game between people
+    Column("latest", BigInteger, nullable=True),  # when the last event happened
+    Column("brief", Text, nullable=True),  # how it stands, for lists of games: see sitting/brief.py
     Index("games_due", "due"),
     Index("games_engine_due", "engine_due"),
     Index("games_guarded", "guarded"),
@@ -58,6 +62,8 @@ seats = Table(
     Column("game", String(16), ForeignKey("games.id"), primary_key=True),
     Column("hash", String(64), primary_key=True),
     Column("seat", Integer, nullable=False),  # 2: both, on the same device
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # from the list of a person who holds it
+    Index("seats_hash", "hash"),
 )  # fmt: skip
 
 studies = Table(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.brief import awaited_seat, brief_of
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.guarding import guarded_key
 from ludejo.table.sitting.sitting import replayed
@@ -21,7 +22,8 @@ _ADVANCE = (
     .where(games.c.id == bindparam("game"), games.c.number == bindparam("before"))
     .values(
         number=bindparam("after"), is_over=bindparam("over"), due=bindparam("flag"), engine_due=bindparam("engine"),
-        thinking_until=0, guarded=bindparam("guards"),
+        thinking_until=0, guarded=bindparam("guards"), awaited=bindparam("waits_for"), latest=bindparam("at"),
+        brief=bindparam("told"),
     )
 )  # fmt: skip
 
@@ -29,11 +31,12 @@ _ADVANCE = (
 # The same for many games in one statement, for PostgreSQL: a hundred moves a second need no hundred round trips.
 _ADVANCE_MANY = text("""
     UPDATE games SET number = v.after, is_over = v.over, due = v.flag, engine_due = v.engine, thinking_until = 0,
-        guarded = v.guards
+        guarded = v.guards, awaited = v.waits_for, latest = v.at, brief = v.told
     FROM unnest(
         CAST(:game AS text[]), CAST(:before AS int[]), CAST(:after AS int[]), CAST(:over AS boolean[]),
-        CAST(:flag AS bigint[]), CAST(:engine AS boolean[]), CAST(:guards AS bigint[])
-    ) AS v(game, before, after, over, flag, engine, guards)
+        CAST(:flag AS bigint[]), CAST(:engine AS boolean[]), CAST(:guards AS bigint[]), CAST(:waits_for AS int[]),
+        CAST(:at AS bigint[]), CAST(:told AS text[])
+    ) AS v(game, before, after, over, flag, engine, guards, waits_for, at, told)
     WHERE games.id = v.game AND games.number = v.before
     RETURNING games.id
 """)
@@ -43,7 +46,8 @@ def _change(entry: Entry) -> dict[str, object]:
     return {
         "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
         "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_due,
-        "guards": guarded_key(entry.after),
+        "guards": guarded_key(entry.after), "waits_for": awaited_seat(entry.after), "at": entry.after.latest,
+        "told": brief_of(entry.after),
     }  # fmt: skip
 
 
@@ -71,7 +75,8 @@ def create(connection: Connection, new: NewGame) -> None:
     sitting = new.sitting
     row = {
         "id": sitting.id, "created": sitting.started, "dice_secret": new.dice_secret, "number": 1, "is_over": False,
-        "due": sitting.due, "engine_due": sitting.engine_due,
+        "due": sitting.due, "engine_due": sitting.engine_due, "awaited": awaited_seat(sitting),
+        "latest": sitting.started, "brief": brief_of(sitting),
     }  # fmt: skip
     connection.execute(insert(games), row)
     connection.execute(insert(events), event_rows(sitting.id, 0, [new.start]))

@@ -8,11 +8,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, exists, func, literal, select
 
 from ludejo.games.phrases import mark_text
 from ludejo.table.sitting import events as ev
-from ludejo.table.storage.schema import events, games, metadata, studies
+from ludejo.table.storage.people_schema import people
+from ludejo.table.storage.schema import events, games, metadata, seats, studies
 from ludejo.table.storage.store import DAY_MS, Store
 
 BATCH = 200
@@ -22,6 +23,7 @@ NEVER_MOVED = mark_text("games without a move for {days} days: {count}")
 ABANDONED = mark_text("unfinished games without a move for {days} days: {count}")
 FINISHED = mark_text("games that ended more than {days} days ago: {count}")
 UNOPENED = mark_text("studies that nobody has opened for {days} days: {count}")
+UNSEEN = mark_text("people without a game who have not come for {days} days: {count}")
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Retention:
     abandoned: int = 365
     finished: int = 730
     unopened: int = 365
+    unseen: int = 365
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,10 @@ def tidy(
     unopened = select(studies.c.id).where(opened < now - retention.unopened * DAY_MS)
     count = _take(store, unopened, _remove_studies, dry_run, sleep) if retention.unopened else 0
     yield Tidied(UNOPENED, retention.unopened, count)
+    plays = exists().where(seats.c.hash == literal("*") + people.c.id)
+    unseen = select(people.c.id).where(people.c.seen < now - retention.unseen * DAY_MS, ~plays)
+    count = _take(store, unseen, _remove_people, dry_run, sleep) if retention.unseen else 0
+    yield Tidied(UNSEEN, retention.unseen, count)
 
 
 def _take(
@@ -89,11 +96,21 @@ def _take(
 
 def _remove_games(connection: Connection, ids: list[str]) -> None:
     """Games with all that belongs to them."""
+    _remove(connection, games, ids)
+
+
+def _remove_people(connection: Connection, ids: list[str]) -> None:
+    """People with all that belongs to them."""
+    _remove(connection, people, ids)
+
+
+def _remove(connection: Connection, owner: Table, ids: list[str]) -> None:
+    """Rows of a table, and of those that point to it."""
     for table in reversed(metadata.sorted_tables):
         for key in table.foreign_keys:
-            if key.column is games.c.id:
+            if key.column is owner.c.id:
                 connection.execute(delete(table).where(key.parent.in_(ids)))
-    connection.execute(delete(games).where(games.c.id.in_(ids)))
+    connection.execute(delete(owner).where(owner.c.id.in_(ids)))
 
 
 def _remove_studies(connection: Connection, ids: list[str]) -> None:

@@ -12,7 +12,17 @@ from starlette.responses import JSONResponse, Response
 import ludejo
 from ludejo.table.config import Config
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
-from ludejo.table.web import game_routes, hosting, live, pages, pictures, play_routes, reading_routes, study_routes
+from ludejo.table.web import (
+    game_routes,
+    hosting,
+    live,
+    pages,
+    people_routes,
+    pictures,
+    play_routes,
+    reading_routes,
+    study_routes,
+)
 from ludejo.table.web.asking import bad_request
 from ludejo.table.web.front.guard import Guard
 from ludejo.table.web.front.packing import Packing
@@ -33,7 +43,17 @@ def create(config: Config | None = None) -> FastAPI:
         docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
     )  # fmt: skip
     app.state.config = config
-    for module in (game_routes, play_routes, study_routes, reading_routes, live, hosting, pictures, pages):
+    for module in (
+        game_routes,
+        play_routes,
+        people_routes,
+        study_routes,
+        reading_routes,
+        live,
+        hosting,
+        pictures,
+        pages,
+    ):
         app.include_router(module.router)
     pages.mount_static(app)
     _handle_errors(app)

@@ -48,11 +48,19 @@ TheServer = Annotated[Server, Depends(server_of)]
 Secret = Annotated[str, Depends(bearer)]
 
 
-async def room_and_seat(id: GameId, server: TheServer, secret: Secret, visitor: Visitor) -> tuple[Room, Holder]:
+async def seat_key(secret: Secret, server: TheServer) -> str:
+    """What holds a seat for whoever asks: of a link, or of a person; empty for a watcher."""
+    return await server.persons.key_of(secret)
+
+
+Key = Annotated[str, Depends(seat_key)]
+
+
+async def room_and_seat(id: GameId, server: TheServer, key: Key, visitor: Visitor) -> tuple[Room, Holder]:
     """A game, as the database has it at this moment, and the seat of whoever asks."""
     server.limits.check("look", visitor)
     room = await server.rooms.fresh(await server.rooms.enter(id, visitor))
-    return room, room.holder(secret)
+    return room, room.holder(key)
 
 
 Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]

@@ -25,7 +25,6 @@ from ludejo.table.rooms.room import Room
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.lag import Lag
-from ludejo.table.sitting.seats import hashed
 from ludejo.table.sitting.sitting import Holder, Ref, Sitting
 from ludejo.table.web.asking import GAME_ID, bad_request
 from ludejo.table.web.front.guard import is_own_origin
@@ -136,8 +135,9 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
     hello = await _hello(socket)
     room = await server.rooms.enter(id, visitor)
     await server.rooms.fresh(room)
-    key = hashed(hello.secret) if hello.secret else ""
-    connection = Connection(socket, room.holder(hello.secret), key, visitor)
+    key = await server.persons.key_of(hello.secret)
+    holder = room.holder(key)
+    connection = Connection(socket, holder, "" if holder is None else key, visitor)
     await _join(server, room, connection, hello)
     await server.rooms.drawn(room)
     sender = asyncio.create_task(connection.send())

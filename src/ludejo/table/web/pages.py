@@ -21,11 +21,11 @@ NO_SITE = mark_text("The documentation is not built here: `make docs` in a check
 SITE_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'")  # its search is a form
 ADDRESSES = (
     "/", "/g/{id}", "/study", "/study/{id}", "/learn", "/learn/{game}", "/puzzles", "/puzzles/{game}",
-    "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about",
+    "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about", "/games",
 )  # fmt: skip
 PARTS = {address.split("/")[1] for address in ADDRESSES}
 
-MODULE_OF = {"": "start", "g": "game"}  # by the first part of an address; others are called as their part is
+MODULE_OF = {"": "start", "g": "game", "games": "mygames"}  # by the first part of an address; others are called as their part is
 MAIN = "js/main.js"
 PRELOADS = "  <!-- what the page at this address needs stands here -->\n"
 _IMPORT = re.compile(r'\bfrom "(\.{1,2}/[^"]+)"')

@@ -18,22 +18,25 @@ from ludejo.table.rooms.openings import open_game
 from ludejo.table.rooms.room import Room
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import Act
+from ludejo.table.sitting.events import BOTH_SEATS
 from ludejo.table.sitting.recording import record_of
-from ludejo.table.sitting.seats import BOTH_SEATS, hashed
+from ludejo.table.sitting.seats import hashed
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import Seated, Secret, TheServer, Visitor, answered, check_help, refusals, saved
+from ludejo.table.web.asking import Key, Seated, Secret, TheServer, Visitor, answered, check_help, refusals, saved
 from ludejo.table.web.server import GAME_BYTES, Server
 
 router = APIRouter()
 
 
 @router.post("/api/play", status_code=201, responses=refusals())
-async def start(wanted: requests.NewGame, request: Request, server: TheServer, visitor: Visitor) -> views.NewGameAnswer:
-    """Start a game."""
+async def start(
+    wanted: requests.NewGame, request: Request, secret: Secret, server: TheServer, visitor: Visitor
+) -> views.NewGameAnswer:
+    """Start a game; whoever says who they are finds it in their list."""
     server.admit(visitor, GAME_BYTES)
     server.warming.want(wanted.spec, wanted.level)
-    opening = await server.reading.do(visitor, open_game, wanted)
+    opening = await server.reading.do(visitor, open_game, wanted, await server.persons.entered(secret))
     room = await server.rooms.create(opening.new, visitor)
     page = page_of(server, request, room.id)
     friend = opening.friend_secret
@@ -157,31 +160,31 @@ def _verified(sitting: Sitting, dice_secret: bytes | None) -> views.VerifyAnswer
 
 @router.post("/api/play/{id}/renew", responses=refusals(401, 404, 409))
 async def renew(
-    asked: requests.RenewRequest, seated: Seated, secret: Secret, request: Request, server: TheServer, visitor: Visitor
+    asked: requests.RenewRequest, seated: Seated, key: Key, request: Request, server: TheServer, visitor: Visitor
 ) -> views.LinkAnswer:
     """Another link for your seat, in all games of the series; the old one is dead at once, wherever it is open."""
     room, holder = seated
     if holder is None:
         raise Refusal("seat/needed")
     server.limits.check("act", visitor)
-    await server.rooms.renew(room, hashed(secret), hashed(asked.secret))
+    await server.rooms.renew(room, key, hashed(asked.secret))
     return {"link": page_of(server, request, room.id) + asked.secret}
 
 
 @router.post("/api/play/{id}/name", responses=refusals(401, 404, 409))
 async def rename(
-    asked: requests.NameRequest, seated: Seated, secret: Secret, server: TheServer, visitor: Visitor
+    asked: requests.NameRequest, seated: Seated, key: Key, server: TheServer, visitor: Visitor
 ) -> views.BriefView:
     """Be called otherwise in a game, or not at all. The name before is taken out of what is kept."""
     room, holder = seated
-    act = Act("name", room.sitting.number, name=asked.name, key=hashed(secret))
+    act = Act("name", room.sitting.number, name=asked.name, key=key)
     await server.act(room, holder, act, visitor)
     return brief_view(room.sitting, holder)
 
 
 @router.delete("/api/play/{id}", responses={200: {"model": views.DeleteAnswer}, **refusals(401, 404, 409)})
-async def delete(seated: Seated, secret: Secret, server: TheServer, visitor: Visitor) -> views.DeleteAnswer:
+async def delete(seated: Seated, key: Key, server: TheServer, visitor: Visitor) -> views.DeleteAnswer:
     """Delete a game, or offer that where two people have played in it."""
     room, holder = seated
-    await server.act(room, holder, Act("delete", room.sitting.number, key=hashed(secret)), visitor)
+    await server.act(room, holder, Act("delete", room.sitting.number, key=key), visitor)
     return {"deleted": room.sitting.is_deleted}

@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from ludejo.table import metrics
 from ludejo.table.config import Config
 from ludejo.table.limits import Limits
+from ludejo.table.people.lists import Lists
+from ludejo.table.people.persons import Persons
 from ludejo.table.pools import MOST_OF_ONE, READING_NICENESS, FairPool, in_database
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.file_notices import FileNotices
@@ -53,6 +55,8 @@ class Server:
         self.origin = secrets.token_hex(6)
         self.store = Store(database.opened(config.database))
         self.writer = Writer(self.store)
+        self.persons = Persons(self.store)
+        self.lists = Lists(self.store)
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
         self.limits = Limits(config.rate, engine_seconds=config.engine_seconds_a_minute)
         self.warming = Warming(config.warm)
@@ -186,7 +190,7 @@ class Server:
     def arrive(self, room: Room, guest: Guest) -> None:
         """Somebody is in a room, and is shown everything first."""
         before = room.present_here
-        self.rooms.hold(room)
+        self.rooms.keep_open(room)
         room.guests.add(guest)
         metrics.CONNECTIONS.inc()
         room.welcome(guest)

@@ -21,6 +21,11 @@ export function post(path, body = {}, seat = null) {
   return call("POST", path, body, seat);
 }
 
+/** Take something away. */
+export function remove(path, seat = null) {
+  return call("DELETE", path, undefined, seat);
+}
+
 async function call(method, path, body, seat) {
   const headers = {};
   if (seat) headers.Authorization = `Bearer ${seat}`;

@@ -2,6 +2,7 @@
 
 import { symbolSheet } from "./board/drawn.js";
 import { el, fill, button, svg } from "./element.js";
+import { gamesLink, titled } from "./people/waiting.js";
 import { preparingLine } from "./preparing.js";
 import { t } from "./texts.js";
 
@@ -28,9 +29,12 @@ function links(path) {
     ["/study", t("Study")],
   ];
   const isHere = (address) => (address === "/" ? path === "/" || path.startsWith("/g/") : path.startsWith(address));
-  return pages.map(([address, word]) =>
-    el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, word),
-  );
+  return [
+    ...pages.map(([address, word]) =>
+      el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, word),
+    ),
+    gamesLink(isHere("/games")),
+  ];
 }
 
 /** Draw the frame; gives the part in which a page is shown. */
@@ -92,7 +96,7 @@ export function drawFrame() {
 /** Mark the link of the page that is shown, and name the page. */
 export function nameThePage(title) {
   fill(document.getElementById("links"), links(location.pathname));
-  document.title = title ? `${title} · Ludejo` : "Ludejo";
+  document.title = titled(title ? `${title} · Ludejo` : "Ludejo");
 }
 
 /** Say something to those who hear the page. */

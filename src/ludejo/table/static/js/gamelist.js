@@ -1,47 +1,81 @@
-/** Lists of the games that this browser has a seat in. */
+/** Lists of somebody's games: those that wait for them, those that go on, those that are over. */
 
 import { get } from "./api.js";
-import { el } from "./element.js";
-import { variantWords } from "./games.js";
-import { forget, ownGames, remember, resultFacts } from "./seats.js";
+import { el, fill } from "./element.js";
+import { titleOf, variantWords } from "./games.js";
+import { identity } from "./people/identity.js";
+import { keepEarlierSeats } from "./people/keepseat.js";
+import { setWaiting, waitingWords } from "./people/waiting.js";
+import { ownGames } from "./seats.js";
 import { t, timeOf } from "./texts.js";
 
-const MOST_OPEN = 6;
+const MOST_OPEN = 4; // on the first page
 const MOST_OVER = 12;
 
-/** Games that are not over, with a word where it is your turn; null where there are none. */
+/** A page of this person's games, as the table lists them. */
+export async function fetchGames(first = 0, most = 100) {
+  const page = await get(`/api/me/games?first=${first}&most=${most}`, identity());
+  setWaiting(page.waiting);
+  return page;
+}
+
+/** On the first page: what waits, and what goes on. It comes when it is there; null for whoever has never played. */
 export function openGames() {
-  const games = ownGames()
-    .filter((game) => game.title && !game.result)
-    .slice(0, MOST_OPEN);
-  if (!games.length) return null;
-  const list = el("ul", {}, games.map(openGame));
-  return el("section", { class: "continued" }, el("h2", {}, t("Your games in progress")), list);
+  if (!identity() && !ownGames().length) return null;
+  const section = el("section", { class: "continued", "aria-label": t("Your games in progress") });
+  showOpen(section).catch(() => {}); // the page says elsewhere that the table cannot be reached
+  return section;
+}
+
+async function showOpen(section) {
+  await keepEarlierSeats();
+  if (!identity()) return;
+  const { games, count, waiting } = await fetchGames(0, MOST_OPEN);
+  if (!count) return;
+  const open = games.filter((game) => !game.how);
+  const head = waiting ? el("strong", { class: "turn-word" }, waitingWords(waiting)) : t("Your games in progress");
+  fill(
+    section,
+    el("p", { class: "continued-head" }, head, " ", el("a", { href: "/games" }, t("All my games"))),
+    open.length ? el("ul", {}, open.map(openGame)) : null,
+  );
 }
 
 function openGame(game) {
-  const turn = el("span", { class: "turn-word" });
-  const item = el("li", {}, el("a", { href: `/g/${game.id}` }, nameOf(game), " ", facts(game), turn));
-  if (game.opponent !== "same-device") askAbout(game, item, turn);
-  return item;
+  const turn = game.is_waiting ? el("span", { class: "turn-word" }, t("Your turn")) : null;
+  return el("li", {}, el("a", { href: `/g/${game.id}` }, gameName(game), " ", el("span", { class: "soft" }, against(game)), turn));
 }
 
-/** Ask the table how a game stands; one that is over or gone leaves the list. */
-async function askAbout(game, item, turn) {
-  try {
-    const { is_your_turn: isYours, result, you } = await get(`/api/play/${game.id}/brief`, game.secret);
-    if (isYours) turn.textContent = t("Your turn");
-    if (!result) return;
-    remember(game.id, resultFacts(result, you));
-    item.remove();
-  } catch (error) {
-    if (error.code !== "table/no-such-game") return;
-    forget(game.id);
-    item.remove();
-  }
+/** Which game and variant. */
+export function gameName({ spec }) {
+  const variant = variantWords(spec);
+  const title = titleOf(spec.split(":")[0]);
+  return el("strong", {}, variant ? `${title} · ${variant}` : title);
 }
 
-/** Games that are over; null where there are none. */
+/** Against whom. */
+export function against({ opponent, level, names, joined, you }) {
+  if (opponent === "engine") return level ? t("engine, level {level}", { level }) : t("engine");
+  if (opponent === "same-device") return t("same device");
+  if (!joined[1 - you]) return t("a friend, not here yet");
+  return names[1 - you] || t("Guest");
+}
+
+/** How a game ended for the one who looks: "won", "lost", "draw", "aborted", or nothing to say. */
+export function endingOf({ how, winner, you }) {
+  if (!how) return null;
+  if (how === "aborted") return "aborted";
+  if (winner === null) return "draw";
+  return you === "both" ? null : winner === you ? "won" : "lost";
+}
+
+/** An ending as a word. */
+export function endingWord(ending) {
+  const words = { won: t("won"), lost: t("lost"), draw: t("draw"), aborted: t("aborted") };
+  return words[ending] ? el("span", { class: `ending ${ending}` }, words[ending]) : null;
+}
+
+/** Games of this browser that are over; null where there are none. */
 export function finishedGames() {
   const games = ownGames()
     .filter((game) => game.title && game.result)
@@ -51,18 +85,9 @@ export function finishedGames() {
 }
 
 function finishedGame(game) {
-  const words = { won: t("won"), lost: t("lost"), draw: t("draw"), aborted: t("aborted") };
-  const ending = words[game.ending] ? el("span", { class: `ending ${game.ending}` }, words[game.ending]) : null;
-  return el("li", {}, el("a", { href: `/study/${game.id}` }, nameOf(game)), " ", ending, " ", facts(game));
-}
-
-function nameOf({ title, spec }) {
-  const variant = variantWords(spec ?? "");
-  return el("strong", {}, variant ? `${t(title)} · ${variant}` : t(title));
-}
-
-function facts(game) {
-  return el("span", { class: "soft" }, `${opponentWord(game)} · ${timeOf(game.at)}`);
+  const facts = el("span", { class: "soft" }, `${opponentWord(game)} · ${timeOf(game.at)}`);
+  const name = gameName({ spec: game.spec ?? "" });
+  return el("li", {}, el("a", { href: `/study/${game.id}` }, name), " ", endingWord(game.ending), " ", facts);
 }
 
 function opponentWord({ opponent, level }) {

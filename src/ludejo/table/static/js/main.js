@@ -5,6 +5,8 @@ import { applyTheme, onPreference } from "./preferences.js";
 import { loadTexts, t } from "./texts.js";
 import { el, fill } from "./element.js";
 import { loadFamilies } from "./games.js";
+import { tellName } from "./people/keepseat.js";
+import { followWaiting } from "./people/waiting.js";
 import { followPreparing } from "./preparing.js";
 
 const PAGES = [
@@ -15,6 +17,7 @@ const PAGES = [
   [/^\/puzzles(?:\/([\w-]+))?(?:\/(\d+))?$/, () => import("./pages/puzzles.js")],
   [/^\/rules$/, () => import("./pages/learn.js")],
   [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
+  [/^\/games$/, () => import("./pages/mygames.js")],
   [/^\/about$/, () => import("./pages/about.js")],
 ];
 
@@ -100,8 +103,10 @@ async function begin() {
   await Promise.all([loadTexts(), loadFamilies().catch(() => {})]); // who needs the games asks again, and is told
   main = drawFrame();
   followPreparing();
+  followWaiting();
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => showPage());
+  onPreference((changes) => "name" in changes && tellName());
   onPreference(async (changes) => {
     if (!("language" in changes)) return;
     await loadTexts();

@@ -14,6 +14,7 @@ const DEFAULTS = {
   game: "", // the first there is
   opponent: "engine",
   name: "",
+  notify: false,
 };
 
 let kept = load();

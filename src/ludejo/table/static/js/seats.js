@@ -1,5 +1,7 @@
 /** The seats this browser holds, kept here and in the fragments of links, never in an address the server sees. */
 
+import { identity, isIdentity } from "./people/identity.js";
+
 const KEY = "ludejo.games";
 const MOST = 200;
 
@@ -28,7 +30,9 @@ export function ownGames() {
 export function remember(id, facts) {
   const games = load();
   const known = games.find((game) => game.id === id) ?? {};
-  save([{ ...known, ...facts, id, at: Date.now() }, ...games.filter((game) => game.id !== id)]);
+  const fresh = { ...known, ...facts, id, at: Date.now() };
+  if (isIdentity(fresh.secret)) delete fresh.secret; // it is kept elsewhere, once
+  save([fresh, ...games.filter((game) => game.id !== id)]);
 }
 
 /** What to remember of a result: how the game ended, and for whom. */
@@ -40,8 +44,22 @@ export function resultFacts(result, you) {
 }
 
 /** Another secret holds this browser's seat in a game and the others of its series; the one before is kept beside. */
-export function replaceSecret(old, secret) {
-  save(load().map((game) => (game.secret === old ? { ...game, secret, former: old } : game)));
+export function replaceSecret(old, secret, id = null) {
+  const isMeant = (game) => game.secret === old || (game.id === id && !game.secret);
+  const secretOf = (one) => (isIdentity(one) ? undefined : one);
+  const replaced = { secret: secretOf(secret), former: secretOf(old) };
+  save(load().map((game) => (isMeant(game) ? { ...game, ...replaced } : game)));
+}
+
+/** Note that a person holds the seat too. */
+export function noteKept(id, person) {
+  save(load().map((game) => (game.id === id ? { ...game, keptBy: person } : game)));
+}
+
+/** Whether the person of this browser holds the seat too, as far as is known. */
+export function isKept(id) {
+  const kept = recall(id)?.keptBy;
+  return Boolean(kept) && kept === identity();
 }
 
 /** Forget a game. */
@@ -54,14 +72,15 @@ export function recall(id) {
   return load().find((game) => game.id === id) ?? null;
 }
 
-/** The secret of the seat in a game: from the address's fragment, which is then taken out of sight, or remembered. */
+/** The secret of the seat in a game: from the address's fragment, which is then taken out of sight, or remembered, or of
+ * the person who has it in their list; whoever has no seat there watches. */
 export function seatOf(id) {
   const secret = location.hash.slice(1);
   if (/^[\w-]{16,64}$/.test(secret)) {
     remember(id, { secret });
     history.replaceState(null, "", location.pathname);
   }
-  return recall(id)?.secret ?? "";
+  return recall(id)?.secret || identity();
 }
 
 /** A player's part of a game's dice: letters nobody else could know, drawn once and kept to compare in the end. */

@@ -2,8 +2,10 @@
 
 import { post } from "../api.js";
 import { note } from "../frame.js";
-import { preference } from "../preferences.js";
-import { nonceFor, randomText, recall, remember, replaceSecret, resultFacts, seatOf } from "../seats.js";
+import { identity } from "../people/identity.js";
+import { keepSeat } from "../people/keepseat.js";
+import { askName } from "../people/seating.js";
+import { isKept, nonceFor, randomText, recall, remember, replaceSecret, resultFacts, seatOf } from "../seats.js";
 import { seatLink } from "./invite.js";
 import { Live } from "./live.js";
 
@@ -26,16 +28,16 @@ export class Holding {
   /** Another link for the seat. It is kept before the table is asked: an answer that is lost must not lose the seat. */
   async renew() {
     const [old, secret] = [this.secret, randomText()];
-    replaceSecret(old, secret);
+    replaceSecret(old, secret, this.id);
     this.live.close();
     try {
-      await post(`/api/play/${this.id}/renew`, { secret }, old);
+      await post(`/api/play/${this.id}/renew`, { secret }, isKept(this.id) ? identity() : old);
       seatLink(`/g/${this.id}#${secret}`);
     } catch (error) {
       note(error.message);
-      if (error.status) replaceSecret(secret, old); // it was refused: the old one holds
+      if (error.status) replaceSecret(secret, old, this.id); // it was refused: the old one holds
     }
-    this.holdWith(recall(this.id).secret);
+    this.holdWith(seatOf(this.id));
   }
 
   /** Go on with another secret. */
@@ -49,12 +51,22 @@ export class Holding {
   /** Remember what a view says of the game, and do what it asks of whoever sits down. */
   take(view) {
     if (recall(this.id)?.former) remember(this.id, { former: null }); // the link in use works
-    if (this.secret) this.#keepFacts(view);
-    if (view.acts.includes("join")) this.#comeIn(view, "join", { name: preference("name"), nonce: nonceFor(this.id) });
+    if (this.secret && view.you !== "watcher") this.#keepFacts(view);
+    if (view.acts.includes("join")) this.#sitDown(view);
     else if (view.acts.includes("nonce")) this.#comeIn(view, "nonce", { nonce: nonceFor(this.id) });
   }
 
+  /** Take the seat under a name, which is asked for once. */
+  async #sitDown(view) {
+    if (this.isSittingDown) return;
+    this.isSittingDown = true;
+    const name = await askName();
+    this.isSittingDown = false;
+    if (!this.live.closed) this.#comeIn(view, "join", { name, nonce: nonceFor(this.id) });
+  }
+
   #keepFacts(view) {
+    keepSeat(this.id, this.secret);
     const level = view.seats.find((seat) => seat.kind === "program")?.level ?? null;
     remember(this.id, {
       spec: view.spec,
@@ -80,7 +92,7 @@ export class Holding {
 
   /** What the next game of the series starts with: the same seat, the same terms. */
   rememberNext(id) {
-    const { spec, opponent, title, level } = recall(this.id) ?? {};
-    remember(id, { secret: this.secret, spec, opponent, title, level, result: null });
+    const { spec, opponent, title, level, keptBy } = recall(this.id) ?? {};
+    remember(id, { secret: this.secret, spec, opponent, title, level, keptBy, result: null });
   }
 }

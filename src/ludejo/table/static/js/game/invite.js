@@ -10,7 +10,7 @@ export function seatLink(link) {
 }
 
 /** A link to be copied. */
-function linkRow(link, word) {
+export function linkRow(link, word) {
   const address = new URL(link, location.origin).href;
   const field = el("input", {
     type: "text",
@@ -51,7 +51,8 @@ async function copy(field) {
   }
 }
 
-async function drawQr(text, picture) {
+/** Draw the QR code of a link. */
+export async function drawQr(text, picture) {
   try {
     const answer = await fetch("/api/qr", {
       method: "POST",

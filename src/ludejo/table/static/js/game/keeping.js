@@ -7,10 +7,10 @@ import { preference } from "../preferences.js";
 import { ownGames } from "../seats.js";
 import { count, t } from "../texts.js";
 
-/** Calls onrenew(), onname(name) and ondelete(). */
+/** Calls onrenew(), onname(name), ondelete() and onlink(). */
 export class Keeping {
-  constructor({ onrenew, onname, ondelete }) {
-    Object.assign(this, { onrenew, onname, ondelete });
+  constructor({ onlink, onrenew, onname, ondelete }) {
+    Object.assign(this, { onlink, onrenew, onname, ondelete });
     this.row = el("div", { class: "row" });
     this.element = el("details", { class: "files keeping" }, el("summary", {}, t("Seat and game")), this.row);
   }
@@ -21,6 +21,7 @@ export class Keeping {
     const small = (word, onclick, name) => button(word, onclick, { kind: "small", "data-keep": name });
     fill(
       this.row,
+      small(t("My link"), () => this.onlink(), "link"),
       small(t("New link"), () => this.#renew(), "renew"),
       small(t("Change name"), () => this.#rename(view), "name"),
       view.acts.includes("delete") ? small(t("Delete game"), () => this.#delete(view), "delete") : null,

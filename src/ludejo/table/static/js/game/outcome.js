@@ -35,7 +35,8 @@ function howWord(result, seats) {
 export function turnWord(view) {
   const { position, you, engine } = view;
   const side = position.side_to_move;
-  if (position.is_chance && view.seats.some((seat) => !seat.joined)) return t("The die waits until your friend is here");
+  if (position.is_chance && view.seats.some((seat) => !seat.joined))
+    return you === "watcher" ? t("The die waits until both players are here") : t("The die waits until your friend is here");
   if (engine?.thinking) return t("The engine is thinking");
   if (you === "both") return t("{side} to move", { side });
   if (you === position.to_move) return t("Your turn, {side}", { side });
@@ -56,5 +57,6 @@ export function seatName(seat, k, you, opponent) {
   if (seat.name) return seat.name;
   if (you === k) return t("You");
   if (opponent === "same-device") return t(seat.side);
-  return seat.joined ? t("Guest") : t("Your friend");
+  if (!seat.joined) return you === "watcher" ? t("Empty seat") : t("Your friend");
+  return t("Guest");
 }

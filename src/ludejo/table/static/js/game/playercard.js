@@ -39,6 +39,7 @@ export class PlayerCard {
         ? el("span", { class: "thinking", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
         : null;
     if (view.opponent !== "friend" || view.you === k) return null;
+    if (!seat.joined && view.you === "watcher") return null; // its name says so
     const word = !seat.joined ? t("not here yet") : seat.present ? t("here") : t("away");
     return el("span", { class: `presence ${seat.present ? "here" : "away"}` }, ` · ${word}`);
   }

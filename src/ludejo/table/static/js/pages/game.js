@@ -22,6 +22,7 @@ import { Past } from "../game/past.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { controls } from "../board/prompt.js";
+import { showOwnLink } from "../people/seating.js";
 import { forget, recall, remember } from "../seats.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
@@ -66,6 +67,7 @@ class GamePage {
     this.title = "";
     this.acts = new ActBar((name) => this.#act(name), this.help);
     this.keeping = new Keeping({
+      onlink: () => showOwnLink(this.id, this.holding.secret),
       onrenew: () => this.holding.renew(),
       onname: (name) => this.#ask(() => post(`/api/play/${this.id}/name`, { name }, this.holding.secret)),
       ondelete: () => this.#act("delete"),
@@ -290,7 +292,7 @@ class GamePage {
   /** Parts and the secret come without a roll, too. What the table changes afterwards is said at once. */
   #watchDice(view) {
     this.tray.view = view;
-    if (!this.holding.secret) return;
+    if (!this.holding.secret || view.you === "watcher") return;
     const wrong = contradiction(view.dice, this.id, view.you);
     if (wrong && wrong !== this.warned) note(wrong);
     this.warned = wrong;

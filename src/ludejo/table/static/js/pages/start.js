@@ -7,6 +7,7 @@ import { nameThePage, note } from "../frame.js";
 import { credit, isFamily, loadFamilies, tagline, titleOf } from "../games.js";
 import { openGames } from "../gamelist.js";
 import { go } from "../main.js";
+import { identity, ownIdentity } from "../people/identity.js";
 import { prefer, preference } from "../preferences.js";
 import { remember } from "../seats.js";
 import { Setup, boardOf } from "../setup.js";
@@ -39,7 +40,8 @@ export async function show(main) {
   fill(
     main,
     el("h1", {}, t("What shall we play?")),
-    el("div", { class: "start-columns" }, el("div", {}, board, openGames()), panel),
+    openGames(),
+    el("div", { class: "start-columns" }, el("div", {}, board), panel),
   );
   const last = isFamily(preference("game")) ? preference("game") : games[0].name;
   const early = { spec: last, seen: boardOf(last) };
@@ -96,9 +98,10 @@ function card({ name, has_lesson: hasLesson, has_rules: hasRules }, choose, play
 async function startGame(terms) {
   const body = { ...terms, name: preference("name") };
   try {
-    const { id, secret, friend } = await post("/api/play", body);
+    const { id, secret, friend } = await post("/api/play", body, ownIdentity() || null);
     remember(id, {
       secret,
+      keptBy: identity(),
       friend: friend?.link ?? null,
       spec: terms.spec,
       opponent: terms.opponent,

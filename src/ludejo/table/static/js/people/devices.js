@@ -1,0 +1,126 @@
+/** Being the same person on another device: by a link, its QR code, or six words. */
+
+import { get, post } from "../api.js";
+import { button, el } from "../element.js";
+import { dialog, note } from "../frame.js";
+import { drawQr, linkRow } from "../game/invite.js";
+import { prefer, preference } from "../preferences.js";
+import { t } from "../texts.js";
+import { adopt, identity, identityLink, newIdentity, ownIdentity, readIdentity, wordsOf } from "./identity.js";
+
+/** A card that tells how; `onchange` is called when this browser has become somebody else. */
+export function devices(onchange) {
+  return el(
+    "section",
+    { class: "card devices" },
+    el("h2", {}, t("On your other devices")),
+    el("p", { class: "soft" }, t("There are no accounts here. Six words stand for you: with them, any browser has your games.")),
+    el(
+      "div",
+      { class: "row" },
+      button(t("Show my words"), () => showWords(), { "data-words": "" }),
+      button(t("I have words from another device"), () => askWords(onchange), { "data-have-words": "" }),
+    ),
+  );
+}
+
+function showWords() {
+  const secret = ownIdentity();
+  if (!secret) return note(t("This browser keeps nothing, so that it cannot be anybody."));
+  const link = identityLink(secret);
+  const picture = el("div", { class: "qr-box" });
+  drawQr(link, picture);
+  const box = dialog(
+    t("Your words"),
+    el(
+      "div",
+      { class: "stack" },
+      el("p", { class: "six-words", translate: "no" }, wordsOf(secret)),
+      el("p", { class: "soft" }, t("Whoever has them plays in your place. Write them down, or open this link on the other device:")),
+      linkRow(link, t("Link for your other devices")),
+      picture,
+    ),
+    el(
+      "div",
+      { class: "row end" },
+      button(t("New words"), () => renewWords(box), { "data-new-words": "" }),
+      button(t("Done"), () => box.close(), { kind: "main" }),
+    ),
+  );
+  return undefined;
+}
+
+/** The old words are dead from then on. The new ones are kept before the table is asked: a lost answer loses nobody. */
+async function renewWords(box) {
+  const [old, secret] = [identity(), newIdentity()];
+  adopt(secret);
+  try {
+    await post("/api/me/words", { secret }, old);
+    box.close();
+    note(t("You have new words. The old ones do not work any more."));
+    showWords();
+  } catch (error) {
+    if (error.status) adopt(old);
+    note(error.message);
+  }
+}
+
+function askWords(onchange) {
+  const field = el("textarea", { rows: 2, spellcheck: "false", autocapitalize: "none", "data-typed-words": "" });
+  const wrong = el("p", { class: "wrong", role: "alert", hidden: true }, t("These are not six words of five letters each."));
+  const take = async () => {
+    const secret = readIdentity(field.value);
+    wrong.hidden = Boolean(secret);
+    if (!secret) return;
+    box.close();
+    await become(secret);
+    await onchange();
+  };
+  const box = dialog(
+    t("Words from another device"),
+    el("div", { class: "stack" }, el("label", { class: "field" }, t("The six words, or the link"), field), wrong),
+    el(
+      "div",
+      { class: "row end" },
+      button(t("Cancel"), () => box.close()),
+      button(t("Be the same person here"), take, { kind: "main", "data-become": "" }),
+    ),
+  );
+}
+
+/** Be somebody: games that this browser holds by their own links come along (keepseat.js). */
+async function become(secret) {
+  adopt(secret);
+  const { name } = await get("/api/me", secret);
+  if (name && !preference("name")) prefer({ name });
+  note(t("This browser has your games now."));
+}
+
+/** Whether the address brings words: somebody who is nobody yet takes them over at once, anybody else is asked. */
+export async function takeOver() {
+  const secret = location.hash.startsWith("#me.") ? readIdentity(location.hash) : null;
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (!secret || secret === identity()) return;
+  if (!identity() || (await isSure())) await become(secret).catch((error) => note(error.message));
+}
+
+function isSure() {
+  return new Promise((done) => {
+    let sure = false;
+    const take = () => {
+      sure = true;
+      box.close();
+    };
+    const box = dialog(
+      t("Be the same person here?"),
+      el("p", {}, t("This browser has games of its own. They come along, and the words it had before are given up.")),
+      el(
+        "div",
+        { class: "row end" },
+        button(t("Cancel"), () => box.close()),
+        button(t("Be the same person here"), take, { kind: "main", "data-sure": "" }),
+      ),
+    );
+    box.addEventListener("close", () => done(sure));
+  });
+}
