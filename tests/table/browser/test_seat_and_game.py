@@ -57,7 +57,7 @@ def test_a_name_is_changed_in_a_game_and_in_all_games(visit: Visit, start: Start
 
 def test_a_game_is_deleted_by_both(visit: Visit, start: Start) -> None:
     game = start("atoll:hex-9", opponent="friend")
-    first, second = visit(), visit()
+    first, second = visit(), visit(name="Bo")
     first.sit(game)
     second.go(game["friend"]["link"])
     first.choose("e5")
@@ -71,7 +71,8 @@ def test_a_game_is_deleted_by_both(visit: Visit, start: Start) -> None:
         expect(player.page.locator(".wrong")).to_contain_text("This game has been deleted")
         expect(player.page.locator(".toast")).to_have_text("")
     first.go("/")
-    expect(first.page.locator(".continued")).to_have_count(0)
+    expect(first.page.locator(".game-card").first).to_be_visible()
+    expect(first.page.locator(".continued li")).to_have_count(0)
 
 
 def test_a_game_against_the_engine_is_deleted_alone(visit: Visit, start: Start) -> None:
@@ -110,7 +111,7 @@ def test_deadlines_are_shown(visit: Visit, start: Start) -> None:
     game = start("atoll:hex-9", opponent="friend", clock={"kind": "sudden", "seconds": 300, "increment": 0})
     visitor.sit(game)
     expect(visitor.status()).not_to_contain_text("aborted")
-    friend = visit()
+    friend = visit(name="Bo")
     friend.go(game["friend"]["link"])
     for player in (visitor, friend):
         expect(player.status()).to_contain_text("Without a first move the game is aborted at")

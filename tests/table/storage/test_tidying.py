@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import func, insert, select, update
 
 from benchmarks import trial
 from ludejo.table.command import table_app
@@ -13,10 +13,12 @@ from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.seats import hashed, new_id, person_key
 from ludejo.table.sitting.sitting import replayed
 from ludejo.table.storage import database as databases
 from ludejo.table.storage import tidying
 from ludejo.table.storage.entries import Entry
+from ludejo.table.storage.people_schema import people, person_keys
 from ludejo.table.storage.schema import events, games, seats, studies
 from ludejo.table.storage.store import DAY_MS, Store
 from ludejo.table.storage.tidying import Retention, tidy
@@ -60,6 +62,16 @@ def study(store: Store, text: str, days: int, opened: int | None = None) -> str:
     return id
 
 
+def person(store: Store, days: int, playing: str | None = None) -> None:
+    """Somebody who came last so many days ago, and may have a seat in a game."""
+    id, at = new_id(), NOW - days * DAY_MS
+    with store.writing() as connection:
+        connection.execute(insert(people), {"id": id, "created": at, "seen": at})
+        connection.execute(insert(person_keys), {"hash": hashed(f"me.{id}"), "person": id, "created": at})
+        if playing:
+            connection.execute(insert(seats), {"game": playing, "hash": person_key(id), "seat": 0})
+
+
 def kept(store: Store) -> set[str]:
     with store.reading.begin() as connection:
         return {*connection.execute(select(games.c.id)).scalars(), *connection.execute(select(studies.c.id)).scalars()}
@@ -72,24 +84,27 @@ def test_each_kind_goes_when_its_time_has_come_and_no_sooner(store: Store) -> No
     }  # fmt: skip
     for going in ((31,), (366, ev.MOVE), (731, ev.MOVE, ev.RESIGN), (731, ev.RESIGN)):
         game(store, *going)
+    person(store, 364)
+    person(store, 366)
+    person(store, 366, playing=next(iter(staying)))
     study(store, "c", 366)
     study(store, "d", 1000, opened=366)
     everything = kept(store)
     counted = [one.count for one in tidy(store, Retention(), NOW, dry_run=True)]
     assert kept(store) == everything
-    assert [one.count for one in tidy(store, Retention(), NOW)] == counted == [1, 1, 2, 2]
+    assert [one.count for one in tidy(store, Retention(), NOW)] == counted == [1, 1, 2, 2, 1]
     assert kept(store) == staying
     with store.reading.begin() as connection:
         for table in (events, seats):
             assert set(connection.execute(select(table.c.game)).scalars()) <= staying
-    assert [one.count for one in tidy(store, Retention(), NOW)] == [0, 0, 0, 0]
+    assert [one.count for one in tidy(store, Retention(), NOW)] == [0, 0, 0, 0, 0]
 
 
 def test_nothing_goes_where_all_is_kept(store: Store) -> None:
     game(store, 10_000)
     study(store, "a", 10_000)
     everything = kept(store)
-    assert [one.count for one in tidy(store, Retention(0, 0, 0, 0), NOW)] == [0, 0, 0, 0]
+    assert [one.count for one in tidy(store, Retention(0, 0, 0, 0, 0), NOW)] == [0, 0, 0, 0, 0]
     assert kept(store) == everything
 
 
@@ -107,7 +122,7 @@ def test_it_goes_in_batches_and_leaves_alone_what_has_come_to_life(
             connection.execute(update(events).where(events.c.game == ids[-1]).values(at=NOW))
 
     found = list(tidy(store, Retention(), NOW, sleep=play_on))
-    assert [one.count for one in found] == [0, 4, 0, 0]
+    assert [one.count for one in found] == [0, 4, 0, 0, 0]
     assert kept(store) == {ids[-1]}
     assert len(pauses) == 2
 
@@ -165,6 +180,6 @@ def test_what_is_left_of_a_deleted_game_goes_with_the_games_that_have_ended(stor
     assert store.load(staying) is None  # nobody is told more of it than that it is gone
     with store.reading.begin() as connection:
         assert connection.execute(select(func.count()).select_from(seats)).scalar() == 0
-    assert [one.count for one in tidy(store, Retention(), NOW)] == [0, 0, 1, 0]
+    assert [one.count for one in tidy(store, Retention(), NOW)] == [0, 0, 1, 0, 0]
     assert kept(store) == {staying}
     assert going not in kept(store)

@@ -25,7 +25,11 @@ ADDRESSES = (
 )  # fmt: skip
 PARTS = {address.split("/")[1] for address in ADDRESSES}
 
-MODULE_OF = {"": "start", "g": "game", "games": "mygames"}  # by the first part of an address; others are called as their part is
+MODULE_OF = {
+    "": "start",
+    "g": "game",
+    "games": "mygames",
+}  # by the first part of an address; others are called as their part is
 MAIN = "js/main.js"
 PRELOADS = "  <!-- what the page at this address needs stands here -->\n"
 _IMPORT = re.compile(r'\bfrom "(\.{1,2}/[^"]+)"')
