@@ -138,4 +138,4 @@ def test_a_seat_has_a_link_in_the_menu_and_games_of_before_come_into_the_list(
         f"{visitor.address}/g/{game['id']}#{game['secret']}"
     )
     visitor.go("/games")
-    expect(visitor.page.locator(f".game-rows li[data-id={game['id']}]")).to_be_visible()
+    expect(visitor.page.locator(f".game-rows li[data-id='{game['id']}']")).to_be_visible()
