@@ -78,15 +78,16 @@ def kept(store: Store) -> set[str]:
 
 
 def test_each_kind_goes_when_its_time_has_come_and_no_sooner(store: Store) -> None:
+    begun = game(store, 29)
     staying = {
-        game(store, 29), game(store, 364, ev.MOVE), game(store, 729, ev.MOVE, ev.RESIGN), study(store, "a", 364),
+        begun, game(store, 364, ev.MOVE), game(store, 729, ev.MOVE, ev.RESIGN), study(store, "a", 364),
         study(store, "b", 1000, opened=364),
     }  # fmt: skip
     for going in ((31,), (366, ev.MOVE), (731, ev.MOVE, ev.RESIGN), (731, ev.RESIGN)):
         game(store, *going)
     person(store, 364)
     person(store, 366)
-    person(store, 366, playing=next(iter(staying)))
+    person(store, 366, playing=begun)
     study(store, "c", 366)
     study(store, "d", 1000, opened=366)
     everything = kept(store)
