@@ -15,7 +15,7 @@ With `restart=False` a game that ends stays as it is, steps pass it by, and `res
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,7 @@ from ludejo.environments.stepping import (
     show_nothing,
     step_all,
 )
+from ludejo.games.contract import ArrangedRules
 from ludejo.games.errors import IllegalMove, Unusable
 from ludejo.games.gestures import copied
 from ludejo.games.kernels import bind, buffer, nth_state, view_of
@@ -179,10 +180,10 @@ class Vector:
         """Dice and arrangements from a seed; without one from what went before, so that a run can be repeated."""
         if seed is not None:
             self._random = _generator(seed)
-        words = self._random.integers(1 << 64, size=self.count + 2, dtype=np.uint64)
-        self._fleet.dice[:, 0] = words[2:]
-        self._choice = np.random.default_rng(words[0]).integers(1 << 63, size=(self.count, 1)).astype(np.uint64)
-        self._seed, self._fleet.next_start[0], self._drawn = int(words[1]), 0, 0
+        words = self._random.integers(1 << 64, size=2 * self.count + 1, dtype=np.uint64)
+        self._seed, self._fleet.next_start[0], self._drawn = int(words[0]), 0, 0
+        self._fleet.dice[:, 0] = words[1 : self.count + 1]
+        self._choice = words[self.count + 1 :, None].copy()  # for `random_actions`
 
     def _marked(self, only: npt.ArrayLike | None) -> np.ndarray:
         if only is None:
@@ -205,8 +206,9 @@ class Vector:
         if not self.game.is_arranged:
             return
         until = int(self._fleet.next_start[0]) + self.count
+        rules, board = cast(ArrangedRules[Any, Any], self.game.rules), self.game.board
         for number in range(self._drawn, until):
-            start = self.game.start(seed=(self._seed + number) & _MASK).state
+            start = rules.new(board, rules.arrangement(board, (self._seed + number) & _MASK))
             for column, array in zip(self._fleet.starts, start, strict=True):
                 column[number % self.count] = array
         self._drawn = until

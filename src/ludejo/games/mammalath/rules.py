@@ -138,9 +138,12 @@ def arrangement(board: Board, seed: int) -> np.ndarray:
 def new(board: Board, types: np.ndarray | None = None) -> State:
     """The start from a given arrangement: a type, or NO_ANIMAL, for each square. Without one, seed 0's."""
     types = arrangement(board, 0) if types is None else types
-    herd = np.array([board.bit[types == kind].sum() for kind in range(board.types)], np.uint64)
-    animals = np.array([np.bitwise_or.reduce(herd)], np.uint64)
-    return State(np.zeros(2, np.uint64), herd, animals, np.array([0, 0, ONGOING, 0, 0], np.int32))
+    herd = [0] * board.types
+    for kind, bit in zip(types.tolist(), board.bit.tolist(), strict=True):
+        if kind != NO_ANIMAL:
+            herd[kind] |= bit
+    animals = np.array([sum(herd)], np.uint64)
+    return State(np.zeros(2, np.uint64), np.array(herd, np.uint64), animals, np.array([0, 0, ONGOING, 0, 0], np.int32))
 
 
 @kernel
