@@ -58,7 +58,7 @@ class Trial:
             if self.claim.is_of_starts:
                 return of_starts(read_first_moves(connection, spec), self.claim.measure)
             sample = read_sample(connection, spec, self.claim.players)
-            return of_games(sample, self.claim.measure, self.claim.ending)
+            return of_games(sample, self.claim.measure, self.claim.detail)
 
 
 def trials(study: Study) -> list[Trial]:

@@ -5,28 +5,36 @@ turns                        only between two variants: whether the one's game i
 uncertainty, killers, settled_25, behind_long, luck                          of judged games
 best_first_move, too_strong, swap_left, swap_right                           of starts, by the judge
 score                        points of the first of two players
+placing, roomiest, like, end_like, first_shape (with `detail = "…"`)         of games played again, see habits.py
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+import ludejo
 from ludejo.games.contract import DRAW
 from ludejo.lab.measures.decisive import settled
 from ludejo.lab.measures.deep import changes
 from ludejo.lab.measures.fair import FirstMoves
+from ludejo.lab.measures.habits import PATTERNS, habit
 from ludejo.lab.measures.lively import BEHIND, KILLER, swing, uncertainty
 from ludejo.lab.measures.sample import UNFINISHED, Kept, Sample
 
 OF_GAMES = ("first_seat", "draws", "cut_short", "ending", "score", "turns")
 OF_JUDGED = ("uncertainty", "killers", "settled_25", "behind_long", "luck")
+OF_HABITS = tuple(PATTERNS)
 OF_STARTS = ("best_first_move", "too_strong", "swap_left", "swap_right")
 TOO_STRONG = 0.6  # a first move that is worth so much
-MEASURES = (*OF_GAMES, *OF_JUDGED, *OF_STARTS)
+MEASURES = (*OF_GAMES, *OF_JUDGED, *OF_HABITS, *OF_STARTS)
 
 
-def of_games(sample: Sample, measure: str, ending: str = "") -> np.ndarray:
+def of_games(sample: Sample, measure: str, detail: str = "") -> np.ndarray:
     """What the games say, one after the other."""
+    if measure in OF_HABITS:
+        game = ludejo.game(sample.spec)
+        told = (habit(game, kept, measure, detail) for kept in sample.kept)
+        return np.array([value for value in told if value is not None], float)
     if measure == "first_seat":
         return sample.results
     if measure == "score":
@@ -36,7 +44,7 @@ def of_games(sample: Sample, measure: str, ending: str = "") -> np.ndarray:
     if measure == "cut_short":
         return (sample.winner == UNFINISHED).astype(float)
     if measure == "ending":
-        return np.array([float(kind == ending) for kind in sample.endings])
+        return np.array([float(kind == detail) for kind in sample.endings])
     if measure == "turns":
         return sample.turns.astype(float)
     return np.array([_judged(game, measure) for game in sample.judged if game.is_decided])

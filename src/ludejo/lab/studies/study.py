@@ -11,7 +11,7 @@ spec = "NAME:PRESET"
 measure = "first_seat"            see series.py
 above = 0.5                       or below = …
 against = "NAME:OTHER"            perhaps: compared game by game with another variant
-ending = "line"                   with measure = "ending": the kind of end
+detail = "line"                   with measure = "ending": the kind of end; of habits see habits.py
 by, games, judge                  for this claim alone
 """
 
@@ -25,11 +25,12 @@ from typing import Any
 import ludejo
 from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import phrase
+from ludejo.lab.measures.habits import check_detail
 from ludejo.lab.runs.plan import JUDGE, MOST_GAMES, check_player
-from ludejo.lab.studies.series import MEASURES, OF_JUDGED, OF_STARTS
+from ludejo.lab.studies.series import MEASURES, OF_HABITS, OF_JUDGED, OF_STARTS
 
 SHARED = {"by": "5", "games": 200, "judge": JUDGE}
-KEYS = {"text", "spec", "measure", "above", "below", "against", "ending", *SHARED}
+KEYS = {"text", "spec", "measure", "above", "below", "against", "detail", *SHARED}
 
 
 class BadStudy(Unusable):
@@ -49,7 +50,7 @@ class Claim:
     games: int
     judge: str
     against: str = ""
-    ending: str = ""
+    detail: str = ""
 
     @property
     def is_judged(self) -> bool:
@@ -115,11 +116,13 @@ def _claim(given: dict[str, Any], number: int) -> Claim:
         given.get("spec"),
         given["judge"],
         given.get("against", ""),
-        given.get("ending", ""),
+        given.get("detail", ""),
         *by,
     )
     if not all(isinstance(text, str) for text in texts) or len(by) not in (1, 2):
         raise BadStudy(phrase("claim {number} needs a text, a spec, and one or two players", number=number))
+    if given["measure"] in OF_HABITS:
+        check_detail(given["measure"], given.get("detail", ""))
     specs = [ludejo.game(spec).spec for spec in (given["spec"], given.get("against")) if spec]
     for player in (*by, given["judge"]):
         for spec in specs:
@@ -127,7 +130,7 @@ def _claim(given: dict[str, Any], number: int) -> Claim:
     return Claim(
         text=given["text"], spec=specs[0], measure=given["measure"], bound=float(given[bounds[0]]),
         is_above=bounds == ["above"], by=by, games=games, judge=given["judge"],
-        against=specs[1] if len(specs) > 1 else "", ending=given.get("ending", ""),
+        against=specs[1] if len(specs) > 1 else "", detail=given.get("detail", ""),
     )  # fmt: skip
 
 

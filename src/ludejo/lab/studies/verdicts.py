@@ -55,7 +55,8 @@ def as_markdown(study: Study, trials: Sequence[Trial], command: str, say: Callab
         by = claim.judge if claim.is_of_starts else " – ".join(claim.by)
         ends = f"{100 * verdict.low:.1f} – {100 * verdict.high:.1f}"
         cells = [claim.text, answer, f"{100 * verdict.mean:.1f} %", ends]
-        what = f"{claim.measure} ({claim.ending})" if claim.ending else claim.measure
+        what = f"{claim.measure} ({claim.detail})" if claim.detail else claim.measure
+        what = what.replace("|", "\\|")
         cells += [f"{what} {sign} {100 * claim.bound:g} %"]
         rows.append("| " + " | ".join([*cells, str(verdict.games), by, variant]) + " |")
     return "\n".join(rows) + "\n"
