@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 CHUNK_SECONDS = 0.01  # playouts: a deadline or a cancellation is noticed after about this long
 FIRST_CHUNK = 16
+UNHURRIED_CHUNK = 1024  # where neither a clock nor anybody can end a search: each call of a kernel costs some
 BATCH_PLACES = 500  # of all leaves of a batch: on large boards it is smaller, so that a deadline is noticed in time
 VISITS_A_ROW = 2  # at first a tree is too small for many leaves at once
 WITHOUT_NETWORK = 2000  # simulations that need no network are looked up from after so many
@@ -137,7 +138,8 @@ class ByPlayouts:
 
     def _walk(self, number: int, root: Any, tree: Tree, budget: Budget) -> None:
         """Search in chunks that take about as long as a cancellation may go unnoticed."""
-        done, chunk = 0, FIRST_CHUNK
+        is_hurried = budget.cancel is not None or budget.deadline < float("inf")
+        done, chunk = 0, FIRST_CHUNK if is_hurried else UNHURRIED_CHUNK
         begun = time.perf_counter()
         while done < budget.simulations and not tree.solved[0]:
             done += self._simulate(number, root, tree, min(chunk, budget.simulations - done))

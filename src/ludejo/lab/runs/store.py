@@ -7,8 +7,10 @@ its name when it is whole and on disk. `tables` shows the folder as three tables
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,10 +65,16 @@ def types_of(chunk: Chunk) -> dict[str, str]:
     return {OPENINGS: OPENING_TYPES, MEMBERS: MEMBER_TYPES}.get(chunk.kind, GAME_TYPES)
 
 
+@cache
+def _packing(process: int) -> DuckDBPyConnection:
+    """The database that packs all chunks of a process: to open one takes as long as a thousand random games."""
+    return database()
+
+
 def packed(chunk: Chunk, rows: Rows) -> bytes:
     """A chunk's rows as a Parquet file."""
-    types = types_of(chunk)
-    with database() as connection, tempfile.TemporaryDirectory(prefix="ludejo-") as folder:
+    types, connection = types_of(chunk), _packing(os.getpid())
+    with tempfile.TemporaryDirectory(prefix="ludejo-") as folder:
         parts, joins = [], []
         connection.register("plain", _plain(rows, types))
         for name, kind in types.items():
