@@ -15,7 +15,10 @@ PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 @pytest.fixture(scope="session")
 def table() -> Iterator[trial.Table]:
     """A server on SQLite without limits on how often."""
-    with tempfile.TemporaryDirectory() as folder, trial.table(f"sqlite:///{folder}/t.sqlite", "--rate", "0") as running:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        trial.table(f"sqlite:///{folder}/t.sqlite", "--rate", "0", "--lobby") as running,
+    ):
         yield running
 
 

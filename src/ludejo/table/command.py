@@ -1,12 +1,14 @@
 """`ludejo serve`: start the table. `ludejo think`: think for one that is served elsewhere."""
 
+import contextlib
 import os
 import socket
 import sys
 import tempfile
 import threading
 import webbrowser
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +16,9 @@ from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase, spoken
 from ludejo.play.extras import FOR_TABLE, need
 from ludejo.table.config import Config, default_database
+
+if TYPE_CHECKING:
+    from ludejo.table.storage.store import Store
 
 FIRST_PORT = 8765
 PORTS = 50
@@ -56,6 +61,7 @@ def serve_command(
         int, typer.Option(min=0, max=65535, help="Tell Prometheus's numbers at this port of 127.0.0.1.")
     ] = 0,
     warm: Warm = True,
+    lobby: Annotated[bool, typer.Option("--lobby", help="Let visitors meet: challenges, ratings.")] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
@@ -70,7 +76,7 @@ def serve_command(
     Config(
         url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
         engine_seconds_a_minute=engine_seconds, most_gigabytes=most_gigabytes, host=host, proxies=proxy,
-        metrics_port=metrics_port, warm=warm,
+        metrics_port=metrics_port, warm=warm, lobby=lobby,
     ).to_environment()  # fmt: skip
     listening = listen(host, port)
     address = f"http://{shown_host(host)}:{listening.getsockname()[1]}/"
@@ -110,6 +116,46 @@ def tidy_command(
     for tidied in tidy(Store(engine), retention, now_ms(), dry_run):
         if tidied.days:
             print("  " + spoken(phrase(tidied.sentence, days=tidied.days, count=tidied.count)), flush=True)
+    engine.dispose()
+
+
+@table_app.command("reports")
+def reports_command(database: Database = None) -> None:
+    """What visitors of the lobby tell of each other: when, about whom, in which game, why."""
+    from datetime import UTC, datetime
+
+    from ludejo.table.people.company import Company
+
+    with _store_of(database) as store:
+        for told in Company(store).reports():
+            at = datetime.fromtimestamp(told.created / 1000, UTC)
+            print(f"{at:%Y-%m-%d %H:%M}  {told.about}  {told.name}  /g/{told.game}  {told.reason}")
+
+
+@table_app.command("bar")
+def bar_command(
+    person: Annotated[str, typer.Argument(help="The id of whoever is meant, from `ludejo table reports`.")],
+    database: Database = None,
+    lift: Annotated[bool, typer.Option("--lift", help="Let them in again.")] = False,
+) -> None:
+    """Keep somebody out of the lobby. Their games go on."""
+    from ludejo.table.people.company import Company
+
+    with _store_of(database) as store:
+        if not Company(store).bar(person, not lift):
+            raise Unusable(phrase("nobody at this table has the id {id}", id=person))
+
+
+@contextlib.contextmanager
+def _store_of(database: str | None) -> Iterator["Store"]:
+    """The store of a database, brought up to date."""
+    need("table", FOR_TABLE)
+    from ludejo.table.storage.database import opened, upgrade
+    from ludejo.table.storage.store import Store
+
+    engine = opened(database or default_database())
+    upgrade(engine)
+    yield Store(engine)
     engine.dispose()
 
 

@@ -37,6 +37,7 @@ KINDS = {
     "request": Allowance(600.0, 100.0),  # of any kind, files of the page included
     "store": Allowance(20e6, 20e6 / DAY),  # bytes that are kept
     "message": Allowance(60.0, 20.0),  # of one connection
+    "say": Allowance(4.0, 0.1),  # of one connection
     "frame": Allowance(240.0, 80.0),  # of one connection, control frames included
     "refusal": Allowance(30.0, 0.5),  # of one connection
 }

@@ -1,13 +1,15 @@
 """What people ask for about themselves and each other, beside games: see also requests.py."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
-from ludejo.table.messages.requests import Name, Request
+from ludejo.table.messages.requests import ClockTerms, Name, Request, Spec
 
 # Six words of two syllables, 96 random bits: see static/js/people/identity.js.
 PersonSecret = Annotated[str, StringConstraints(pattern=r"^me\.[a-z]{5}(-[a-z]{5}){5,7}$", max_length=64)]
+
+Phrase = Literal["hello", "luck", "well", "moment", "sorry", "thanks"]
 
 
 class KeepRequest(Request):
@@ -27,3 +29,31 @@ class NewWordsRequest(Request):
     """Another secret to be known by. The client draws it, and keeps it before asking."""
 
     secret: PersonSecret
+
+
+# ---------------------------------------------------------------- the lobby
+
+
+class ChallengeRequest(Request):
+    """A game for anybody who wants to play it."""
+
+    spec: Spec
+    clock: ClockTerms
+    seat: Literal[0, 1, "toss"] = "toss"
+    is_rated: bool = False
+    """counts for both, who must have a page"""
+    reach: int | None = Field(default=None, ge=50, le=2000)
+    """how far the other's rating may be away; null: anybody"""
+
+
+class ReportRequest(Request):
+    """What somebody has done in a game, for the host."""
+
+    game: Annotated[str, StringConstraints(pattern="^[0-9a-z]{1,16}$")]
+    reason: Literal["name", "phrases", "stalling", "engine"]
+
+
+class SayMessage(Request):
+    """One of a few set phrases: there is no chat."""
+
+    phrase: Phrase

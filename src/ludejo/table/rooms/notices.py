@@ -22,7 +22,8 @@ from ludejo.table.thinking.elsewhere import ANSWERS
 REMIND_SECONDS = 30.0
 PRESENCE = "ludejo_presence"
 SPENT = "ludejo_spent"
-CHANNELS = (CHANNEL, PRESENCE, SPENT, ANSWERS)
+SAID = "ludejo_said"
+CHANNELS = (CHANNEL, PRESENCE, SPENT, SAID, ANSWERS)
 log = logging.getLogger("ludejo.table")
 
 Spent = Mapping[tuple[str, str], float]
@@ -55,7 +56,11 @@ class Notices(ABC):
     def tell_presence(self, room: Room, ask: bool = False) -> None:
         """Tell the others who is here, and perhaps ask who is there."""
         first, second = room.present_here
-        self.tell(PRESENCE, f"{room.id} {first:d}{second:d}{'?' if ask else ''}")
+        self.tell(PRESENCE, f"{room.id} {first:d}{second:d}{'?' if ask else ''} {room.watchers_here}")
+
+    def tell_said(self, room: Room, seat: int, phrase: str) -> None:
+        """Tell the others what a player says."""
+        self.tell(SAID, f"{room.id} {seat} {phrase}")
 
     def tell_spent(self, spent: Spent) -> None:
         """Tell the others what visitors have used up here."""
@@ -93,9 +98,13 @@ class Notices(ABC):
         if room is None:
             return
         if channel == PRESENCE:
-            room.hear_presence(origin, (rest[0] == "1", rest[1] == "1"))
-            if rest.endswith("?"):
+            seats, _, watchers = rest.partition(" ")
+            room.hear_presence(origin, (seats[0] == "1", seats[1] == "1"), int(watchers or 0))
+            if seats.endswith("?"):
                 self.tell_presence(room)
+        elif channel == SAID:
+            seat, _, said = rest.partition(" ")
+            room.tell_said(int(seat), said)
         else:
             number, _, events = rest.partition(" ")
             self._take_in(room, int(number), events)

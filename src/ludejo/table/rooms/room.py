@@ -12,6 +12,7 @@ from ludejo.play.render.board import board_of
 from ludejo.table.messages.games import game_view
 from ludejo.table.messages.positions import Seen, as_text, seen_of, sheet_view
 from ludejo.table.messages.views import GameView, PresentMessage, ViewMessage
+from ludejo.table.messages.views.people import SaidMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import BOTH_SEATS, FRIEND, HOLD, RENEW, Event
@@ -53,6 +54,8 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     guests: set[Guest] = field(default_factory=set)
     elsewhere: dict[str, tuple[float, tuple[bool, bool]]] = field(default_factory=dict)  # at other servers, and when
+    watching: dict[str, int] = field(default_factory=dict)  # how many watch at each of them
+    told_watchers: int = 0
     thinking: threading.Event | None = None  # set to stop the engine
     seen: Seen | None = None  # the last position that was shown, and how
     touched: float = field(default_factory=time.monotonic)  # when somebody last came or did something
@@ -102,10 +105,24 @@ class Room:
         engine = self.sitting.terms.engine_seat
         return (engine == 0 or any(one[0] for one in known), engine == 1 or any(one[1] for one in known))
 
-    def hear_presence(self, origin: str, there: tuple[bool, bool]) -> None:
+    @property
+    def watchers_here(self) -> int:
+        """How many watch at this server."""
+        return sum(guest.holder is None for guest in self.guests)
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        recently = time.monotonic() - PRESENCE_SECONDS
+        return self.watchers_here + sum(
+            self.watching.get(one, 0) for one, (at, _) in self.elsewhere.items() if at > recently
+        )
+
+    def hear_presence(self, origin: str, there: tuple[bool, bool], watchers: int = 0) -> None:
         """Another server says who is connected to it."""
         before = self.present
         self.elsewhere[origin] = (time.monotonic(), there)
+        self.watching[origin] = watchers
         if self.present != before:
             self.tell_presence()
 
@@ -160,6 +177,8 @@ class Room:
         """Show somebody everything, the board included."""
         message: ViewMessage = {"type": "view", "view": self.view(guest.holder, with_board=True)}
         guest.tell(as_text(message))
+        if self.watchers:
+            guest.tell(self._present_text())
 
     def tell_all(self) -> None:
         """Send everybody the view that is theirs."""
@@ -172,7 +191,18 @@ class Room:
 
     def tell_presence(self) -> None:
         """Send everybody who is there."""
-        message: PresentMessage = {"type": "present", "present": self.present}
+        text = self._present_text()
+        for guest in list(self.guests):
+            guest.tell(text)
+
+    def _present_text(self) -> str:
+        self.told_watchers = self.watchers
+        message: PresentMessage = {"type": "present", "present": self.present, "watchers": self.told_watchers}
+        return as_text(message)
+
+    def tell_said(self, seat: int, phrase: str) -> None:
+        """Send everybody what a player says."""
+        message: SaidMessage = {"type": "said", "seat": seat, "phrase": phrase}
         text = as_text(message)
         for guest in list(self.guests):
             guest.tell(text)

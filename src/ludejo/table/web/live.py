@@ -16,7 +16,8 @@ from pydantic_core import from_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludejo.games.words import mark_text
-from ludejo.table.limits import take, visitor_of
+from ludejo.table.limits import Bucket, take, visitor_of
+from ludejo.table.messages.people import SayMessage
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.requests import ACTS, Hello
 from ludejo.table.messages.views import DoneMessage, EchoMessage, ErrorMessage, PongMessage
@@ -24,6 +25,7 @@ from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.room import Room
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.events import FRIEND
 from ludejo.table.sitting.lag import Lag
 from ludejo.table.sitting.sitting import Holder, Ref, Sitting
 from ludejo.table.web.asking import GAME_ID, bad_request
@@ -52,6 +54,7 @@ class Connection:
         self.key = key
         self.visitor = visitor
         self.lag = Lag()
+        self.saying: Bucket | None = None
         self.heard = time.monotonic()
         self.is_closing = False
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
@@ -138,6 +141,7 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
     key = await server.persons.key_of(hello.secret)
     holder = room.holder(key)
     connection = Connection(socket, holder, "" if holder is None else key, visitor)
+    connection.saying = server.limits.own("say")
     await _join(server, room, connection, hello)
     await server.rooms.drawn(room)
     sender = asyncio.create_task(connection.send())
@@ -221,6 +225,8 @@ async def _answer(server: Server, room: Room, connection: Connection, message: M
         pong: PongMessage = {"type": "pong", "ref": message.ref, "server_time": now_ms()}
         connection.tell(as_text(pong))
         connection.measure(room.sitting)
+    elif message.type == "say":
+        _say(server, room, connection, message)
     elif message.type == "echo":
         connection.lag.heard(message.ref, time.monotonic())
     elif message.type == "act":
@@ -230,6 +236,20 @@ async def _answer(server: Server, room: Room, connection: Connection, message: M
         connection.tell(as_text(done))
     else:
         raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
+
+
+def _say(server: Server, room: Room, connection: Connection, message: Message) -> None:
+    """Tell everybody at the game one of the set phrases, of a player to another."""
+    if not isinstance(connection.holder, int) or room.sitting.terms.opponent != FRIEND:
+        raise Refusal("offer/not-here")
+    try:
+        said = SayMessage.model_validate(message.fields)
+    except ValidationError as error:
+        raise bad_request(error.errors()) from None
+    take(connection.saying)
+    server.say(room, connection.holder, said.phrase)
+    done: DoneMessage = {"type": "done", "ref": message.ref, "number": room.sitting.number}
+    connection.tell(as_text(done))
 
 
 def read_act(message: Message) -> Act:

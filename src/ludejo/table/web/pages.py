@@ -21,7 +21,7 @@ NO_SITE = mark_text("The documentation is not built here: `make docs` in a check
 SITE_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'")  # its search is a form
 ADDRESSES = (
     "/", "/g/{id}", "/study", "/study/{id}", "/learn", "/learn/{game}", "/puzzles", "/puzzles/{game}",
-    "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about", "/games",
+    "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about", "/games", "/lobby", "/player/{id}",
 )  # fmt: skip
 PARTS = {address.split("/")[1] for address in ADDRESSES}
 

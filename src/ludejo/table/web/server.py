@@ -12,8 +12,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from ludejo.table import metrics
 from ludejo.table.config import Config
 from ludejo.table.limits import Limits
+from ludejo.table.people.challenges import Challenges
+from ludejo.table.people.company import Company
 from ludejo.table.people.lists import Lists
 from ludejo.table.people.persons import Persons
+from ludejo.table.people.ratings import settle
 from ludejo.table.pools import MOST_OF_ONE, READING_NICENESS, FairPool, in_database
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.file_notices import FileNotices
@@ -39,6 +42,7 @@ LAST_SECONDS = 5.0  # for what is under way at the end
 SHARE_SECONDS = 1.0
 ROOM_SECONDS = 30.0
 EXAMINE_SECONDS = 6 * 3600.0
+WATCHERS_SECONDS, LOBBY_SECONDS = 2.0, 5.0
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
 CHILDREN = 1  # processes of a worker that read what visitors bring
@@ -57,6 +61,8 @@ class Server:
         self.writer = Writer(self.store)
         self.persons = Persons(self.store)
         self.lists = Lists(self.store)
+        self.challenges = Challenges(self.store)
+        self.company = Company(self.store)
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
         self.limits = Limits(config.rate, engine_seconds=config.engine_seconds_a_minute)
         self.warming = Warming(config.warm)
@@ -89,7 +95,8 @@ class Server:
         regular = (
             self._every(BEAT_SECONDS, self._beat, self._sweep), self._every(10.0, self._listen_for_silence, self._tidy),
             self._every(SHARE_SECONDS, self.share_limits), self._every(ROOM_SECONDS, self._look_for_room),
-            self._every(EXAMINE_SECONDS, self._examine),
+            self._every(EXAMINE_SECONDS, self._examine), self._every(WATCHERS_SECONDS, self._count_watchers),
+            self._every(LOBBY_SECONDS, self._tend_lobby),
         )  # fmt: skip
         self._tasks = [asyncio.create_task(work) for work in regular]
 
@@ -154,6 +161,24 @@ class Server:
 
     async def _examine(self) -> None:
         await asyncio.to_thread(self.checkup.examine)
+
+    async def _count_watchers(self) -> None:
+        """Tell how many watch, where that has changed: not for each who comes, or many could keep a room busy."""
+        for room in self.rooms.with_guests():
+            if room.watchers != room.told_watchers:
+                room.tell_presence()
+                self.notices.tell_presence(room)
+
+    async def _tend_lobby(self) -> None:
+        """Challenges that nobody took go, and results of rated games are counted."""
+        if self.config.lobby:
+            await in_database(self.challenges.drop_old, now_ms())
+            await in_database(settle, self.store)
+
+    def say(self, room: Room, seat: int, phrase: str) -> None:
+        """Tell everybody at a game what a player says; it is not kept."""
+        room.tell_said(seat, phrase)
+        self.notices.tell_said(room, seat, phrase)
 
     def admit(self, visitor: str, size: int) -> None:
         """Allow a new game or study of about so many bytes, or refuse it."""

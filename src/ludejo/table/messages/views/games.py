@@ -163,6 +163,8 @@ class PresentMessage(TypedDict):
 
     type: Literal["present"]
     present: tuple[bool, bool]
+    watchers: int
+    """how many watch; told every other second at most"""
 
 
 @described

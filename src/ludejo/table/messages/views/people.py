@@ -62,3 +62,92 @@ class PersonView(TypedDict):
     has_feed: bool
     can: list[Literal["lobby", "push", "passkeys"]]
     """what this table offers"""
+
+
+@described
+class RatingView(TypedDict):
+    """How strong somebody is at a game."""
+
+    game: str
+    value: int
+    """1500 for whoever begins"""
+    games: int
+    is_provisional: bool
+    """it says little yet"""
+
+
+@described
+class ChallengeView(TypedDict):
+    """A game that waits for anybody."""
+
+    id: str
+    spec: str
+    clock: dict[str, int | str] | None
+    name: str
+    person: str | None
+    """the id of whoever waits, if they have a page"""
+    rating: RatingView | None
+    is_rated: bool
+    reach: int | None
+    """how far your rating may be from theirs"""
+    is_yours: bool
+    until: int
+    """milliseconds since 1970"""
+
+
+@described
+class PlayedView(TypedDict):
+    """A game between people of the lobby."""
+
+    id: str
+    spec: str
+    names: tuple[str, str]
+    turns: int
+    clock: dict[str, int | str] | None
+    how: str | None
+    winner: Seat | None
+    latest: int
+    watchers: int
+    """at this worker of the table"""
+
+
+@described
+class LobbyView(TypedDict):
+    """Who waits for a game, and what is being played."""
+
+    challenges: list[ChallengeView]
+    played: list[PlayedView]
+
+
+@described
+class ChallengedView(TypedDict):
+    """A challenge that stands, or was taken: the game."""
+
+    id: str
+
+
+@described
+class AtGameView(TypedDict):
+    """Who plays a game of the lobby, by seat."""
+
+    people: tuple[str | None, str | None]
+
+
+@described
+class PlayerView(TypedDict):
+    """The page of somebody who wants one."""
+
+    id: str
+    name: str
+    since: int
+    ratings: list[RatingView]
+    games: list[PlayedView]
+
+
+@described
+class SaidMessage(TypedDict):
+    """A player says one of the set phrases."""
+
+    type: Literal["said"]
+    seat: Seat
+    phrase: str

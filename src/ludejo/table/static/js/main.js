@@ -18,6 +18,8 @@ const PAGES = [
   [/^\/rules$/, () => import("./pages/learn.js")],
   [/^\/rules\/([\w-]+)$/, () => import("./pages/rules.js")],
   [/^\/games$/, () => import("./pages/mygames.js")],
+  [/^\/lobby$/, () => import("./pages/lobby.js")],
+  [/^\/player\/([\w-]+)$/, () => import("./pages/player.js")],
   [/^\/about$/, () => import("./pages/about.js")],
 ];
 

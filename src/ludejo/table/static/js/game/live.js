@@ -43,13 +43,14 @@ export class Live {
   #hear(message) {
     if (message.type === "view") this.#see(message.view);
     else if (message.type === "echo") this.socket.send(JSON.stringify(message));
-    else if (message.type === "present") this.handlers.onpresent(message.present);
+    else if (message.type === "present") this.handlers.onpresent(message.present, message.watchers);
+    else if (message.type === "said") this.handlers.onsaid(message.seat, message.phrase);
     else if (message.type === "done") this.#answered(message.ref)?.resolve();
     else if (message.type === "error") this.#answered(message.ref)?.reject(refusalOf(message.error));
   }
 
   #see(view) {
-    if (!this.isLive) for (const { text } of this.unanswered.values()) this.socket.send(text);
+    if (!this.isLive) for (const { text } of this.unanswered.values()) if (text) this.socket.send(text);
     this.isLive = true;
     this.tries = 0;
     this.handlers.onstate("live");
@@ -83,6 +84,16 @@ export class Live {
     return new Promise((resolve, reject) => {
       this.unanswered.set(ref, { text, resolve, reject });
       this.socket.send(text);
+    });
+  }
+
+  /** Say one of the set phrases. */
+  async say(phrase) {
+    if (!this.isLive) throw offline();
+    const ref = randomText();
+    return new Promise((resolve, reject) => {
+      this.unanswered.set(ref, { text: null, resolve, reject }); // it is not said again after a lost connection
+      this.socket.send(JSON.stringify({ type: "say", ref, phrase }));
     });
   }
 

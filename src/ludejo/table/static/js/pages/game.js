@@ -22,6 +22,7 @@ import { Past } from "../game/past.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { controls } from "../board/prompt.js";
+import { GameCompany } from "../people/gamecompany.js";
 import { showOwnLink } from "../people/seating.js";
 import { forget, recall, remember } from "../seats.js";
 import { sound } from "../sounds.js";
@@ -44,7 +45,8 @@ class GamePage {
     this.view = null;
     const handlers = {
       onview: (view) => this.#receive(view),
-      onpresent: (present) => this.#present(present),
+      onpresent: (present, watchers) => this.#present(present, watchers),
+      onsaid: (seat, phrase) => this.company.hear(seat, phrase),
       onstate: (state, code) => this.#state(state, code),
     };
     this.holding = new Holding(id, handlers, (secret) => {
@@ -65,6 +67,7 @@ class GamePage {
       () => this.chooser.markToo(this.#extraMarks(this.view.position)),
     );
     this.title = "";
+    this.company = new GameCompany(id, (phrase) => this.holding.live.say(phrase));
     this.acts = new ActBar((name) => this.#act(name), this.help);
     this.keeping = new Keeping({
       onlink: () => showOwnLink(this.id, this.holding.secret),
@@ -118,6 +121,7 @@ class GamePage {
           this.moves.element,
           this.acts.element,
           this.typed,
+          this.company.element,
           this.keeping.element,
         ),
       ),
@@ -186,7 +190,8 @@ class GamePage {
     return this.tray.roll(before, view, this.board.cells, say, (reach) => this.chooser.markToo({ reach }));
   }
 
-  #present(present) {
+  #present(present, watchers) {
+    this.company.count(watchers);
     if (!this.view) return;
     this.view.seats.forEach((seat, k) => {
       seat.present = present[k];
@@ -279,6 +284,7 @@ class GamePage {
     this.moves.show(view.history, this.past.turn);
     this.acts.show(view, this.id);
     this.keeping.show(view);
+    this.company.show(view);
     this.typed.hidden = Boolean(view.result) || view.you === "watcher";
     const friend = recall(this.id)?.friend;
     const isAlone = view.opponent === "friend" && friend && !view.seats.every((seat) => seat.joined) && !view.result;

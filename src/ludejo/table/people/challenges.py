@@ -1,0 +1,164 @@
+"""Open challenges: games that wait for somebody, listed in the lobby for anybody to take; and those being played.
+
+A challenge is a game whose other seat has no link that anybody knows. Whoever takes the challenge holds that seat.
+"""
+
+import json
+from typing import Any
+
+from sqlalchemy import Select, and_, delete, exists, func, insert, or_, select, update
+
+from ludejo.table.messages.views.people import ChallengeView, PlayedView, RatingView
+from ludejo.table.people.persons import Person
+from ludejo.table.people.ratings import rating_view
+from ludejo.table.refusals import Refusal
+from ludejo.table.storage.people_schema import blocks, challenges, people, ratings
+from ludejo.table.storage.schema import games
+from ludejo.table.storage.store import Store, tried_again
+
+MOST_OPEN, MOST_OF_ONE = 500, 3  # at a time; in all, and of one person
+MOST_LISTED, MOST_PLAYED = 50, 20
+SOON_MS, DAYS_MS = 30 * 60_000, 7 * 86_400_000  # for how long a challenge stands: by the kind of its clock
+
+
+class Challenges:
+    """Reads and writes challenges."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    @tried_again
+    def check(self, person: Person, now: int) -> None:
+        """Whether somebody may challenge."""
+        is_open = and_(challenges.c.taken.is_(None), challenges.c.until > now)
+        count = select(func.count()).select_from(challenges).where(is_open)
+        with self.store.reading.begin() as connection:
+            of_all = connection.execute(count).scalar() or 0
+            of_one = connection.execute(count.where(challenges.c.person == person.id)).scalar() or 0
+        if of_all >= MOST_OPEN or of_one >= MOST_OF_ONE:
+            raise Refusal("lobby/many", most=MOST_OF_ONE)
+
+    @tried_again
+    def enter(self, game: str, person: str, is_rated: bool, reach: int | None, now: int, until: int) -> None:
+        """Let a game that was just started wait for anybody."""
+        row = {"game": game, "person": person, "created": now, "until": until, "is_rated": is_rated, "reach": reach}
+        with self.store.writing() as connection:
+            connection.execute(insert(challenges), row)
+
+    @tried_again
+    def take(self, game: str, person: Person, now: int) -> None:
+        """Take a challenge: one person does, whoever is first."""
+        with self.store.writing() as connection:
+            found = connection.execute(select(challenges).where(challenges.c.game == game)).mappings().first()
+            if (
+                found is None
+                or found["person"] == person.id
+                or self._is_blocked(connection, found["person"], person.id)
+            ):
+                raise Refusal("lobby/gone")
+            if found["is_rated"] and not person.is_public:
+                raise Refusal("lobby/not-rated")
+            if found["reach"] is not None and not self._is_in_reach(connection, found, person.id):
+                raise Refusal("lobby/strength")
+            is_free = or_(challenges.c.taken == person.id, and_(challenges.c.taken.is_(None), challenges.c.until > now))
+            taking = update(challenges).where(challenges.c.game == game, is_free)
+            if connection.execute(taking.values(taken=person.id)).rowcount != 1:
+                raise Refusal("lobby/gone")
+
+    @tried_again
+    def let_go(self, game: str) -> None:
+        """Let a challenge stand again that could not be taken after all."""
+        with self.store.writing() as connection:
+            connection.execute(update(challenges).where(challenges.c.game == game).values(taken=None))
+
+    @tried_again
+    def withdraw(self, game: str, person: str) -> bool:
+        """Take a challenge of one's own out of the lobby; False where there is none. The game stays."""
+        own = delete(challenges).where(
+            challenges.c.game == game, challenges.c.person == person, challenges.c.taken.is_(None)
+        )
+        with self.store.writing() as connection:
+            return connection.execute(own).rowcount == 1
+
+    @tried_again
+    def drop_old(self, now: int) -> None:
+        """Forget challenges that nobody took in time."""
+        with self.store.reading.begin() as connection:
+            old = and_(challenges.c.taken.is_(None), challenges.c.until <= now)
+            if connection.execute(select(challenges.c.game).where(old).limit(1)).first() is None:
+                return
+        with self.store.writing() as connection:
+            connection.execute(delete(challenges).where(old))
+
+    def _is_blocked(self, connection: Any, one: str, other: str) -> bool:
+        either = or_(
+            and_(blocks.c.person == one, blocks.c.blocked == other),
+            and_(blocks.c.person == other, blocks.c.blocked == one),
+        )
+        return connection.execute(select(blocks.c.person).where(either)).first() is not None
+
+    def _is_in_reach(self, connection: Any, challenge: Any, person: str) -> bool:
+        """Whether two ratings are near enough; who has none yet may be anybody."""
+        brief = connection.execute(select(games.c.brief).where(games.c.id == challenge["game"])).scalar() or "{}"
+        name = json.loads(brief).get("spec", "").partition(":")[0]
+        both = select(ratings.c.mu).where(ratings.c.game == name, ratings.c.person.in_((challenge["person"], person)))
+        known = list(connection.execute(both).scalars())
+        return len(known) < 2 or abs(known[0] - known[1]) <= challenge["reach"]
+
+    # ---------------------------------------------------------------- the lobby
+
+    @tried_again
+    def listed(self, own: str, now: int) -> list[ChallengeView]:
+        """The challenges that stand, but for those of people whom one has blocked, or who have blocked one."""
+        is_open = and_(challenges.c.taken.is_(None), challenges.c.until > now, ~people.c.is_barred)
+        wanted = _with_people().where(is_open, games.c.brief.is_not(None))
+        if own:
+            apart = or_(
+                and_(blocks.c.person == own, blocks.c.blocked == challenges.c.person),
+                and_(blocks.c.person == challenges.c.person, blocks.c.blocked == own),
+            )
+            wanted = wanted.where(~exists().where(apart))
+        wanted = wanted.order_by(challenges.c.created.desc()).limit(MOST_LISTED)
+        with self.store.reading.begin() as connection:
+            rows = connection.execute(wanted).mappings().all()
+            known = _ratings_of(connection, [row["person"] for row in rows if row["is_public"]])
+        return [_challenge_view(row, own, known) for row in rows]
+
+    @tried_again
+    def played(self) -> list[PlayedView]:
+        """Games of the lobby that are being played, the latest first."""
+        wanted = select(games.c.id, games.c.brief, games.c.latest).join(challenges, challenges.c.game == games.c.id)
+        wanted = wanted.where(challenges.c.taken.is_not(None), ~challenges.c.is_settled, ~games.c.is_over)
+        wanted = wanted.where(games.c.brief.is_not(None)).order_by(games.c.latest.desc()).limit(MOST_PLAYED)
+        with self.store.reading.begin() as connection:
+            return [played_view(row) for row in connection.execute(wanted)]
+
+
+def _with_people() -> Select[Any]:
+    wanted = select(challenges, games.c.brief, people.c.name, people.c.is_public)
+    joined = challenges.join(games, games.c.id == challenges.c.game).join(people, people.c.id == challenges.c.person)
+    return wanted.select_from(joined)
+
+
+def _ratings_of(connection: Any, persons: list[str]) -> dict[tuple[str, str], RatingView]:
+    found = connection.execute(select(ratings).where(ratings.c.person.in_(persons))).mappings() if persons else ()
+    return {(row["person"], row["game"]): rating_view(row) for row in found}
+
+
+def _challenge_view(row: Any, own: str, known: dict[tuple[str, str], RatingView]) -> ChallengeView:
+    brief = json.loads(row["brief"])
+    name = brief["spec"].partition(":")[0]
+    return {
+        "id": row["game"], "spec": brief["spec"], "clock": brief["clock"], "name": row["name"],
+        "person": row["person"] if row["is_public"] else None, "rating": known.get((row["person"], name)),
+        "is_rated": row["is_rated"], "reach": row["reach"], "is_yours": row["person"] == own, "until": row["until"],
+    }  # fmt: skip
+
+
+def played_view(row: Any) -> PlayedView:
+    """A game between people of the lobby, as anybody may see it."""
+    brief = json.loads(row.brief)
+    return {
+        "id": row.id, "spec": brief["spec"], "names": brief["names"], "turns": brief["turns"], "clock": brief["clock"],
+        "how": brief["how"], "winner": brief["winner"], "latest": row.latest, "watchers": 0,
+    }  # fmt: skip

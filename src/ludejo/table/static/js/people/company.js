@@ -1,0 +1,41 @@
+/** Others at the table, in words: clocks, ratings, games that can be watched. */
+
+import { el } from "../element.js";
+import { gameName } from "../gamelist.js";
+import { count, t } from "../texts.js";
+
+/** A clock. */
+export function clockWords(clock) {
+  if (!clock) return t("No clock");
+  if (clock.kind === "days") return count("{n} day a turn", "{n} days a turn", clock.days);
+  return t("{minutes} min + {seconds} s", { minutes: clock.seconds / 60, seconds: clock.increment });
+}
+
+/** A rating; one that says little yet has a question mark. */
+export function ratingWords(rating) {
+  return rating ? `${rating.value}${rating.is_provisional ? "?" : ""}` : null;
+}
+
+/** A game between others. */
+export function playedRow(game) {
+  const [first, second] = game.names.map((name) => name || t("Guest"));
+  const facts = [
+    t("{first} against {second}", { first, second }),
+    clockWords(game.clock),
+    count("{n} turn", "{n} turns", game.turns),
+    game.watchers ? watchersWords(game.watchers) : null,
+  ].filter(Boolean);
+  const word = game.how ? t("Study") : t("Watch");
+  const address = game.how ? `/study/${game.id}` : `/g/${game.id}`;
+  return el(
+    "li",
+    { "data-played": game.id },
+    el("span", { class: "words" }, gameName(game), " ", el("span", { class: "soft" }, facts.join(" · "))),
+    el("a", { class: "quiet", href: address, "aria-label": `${word}: ${first}, ${second}` }, word),
+  );
+}
+
+/** How many watch. */
+export function watchersWords(n) {
+  return count("{n} watches", "{n} watch", n);
+}

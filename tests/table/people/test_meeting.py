@@ -1,0 +1,151 @@
+"""The lobby: challenges, phrases, ratings, blocks and reports."""
+
+import json
+import time
+
+import pytest
+
+from benchmarks import trial
+from ludejo.table.client import Client, Refused, Seat
+from ludejo.table.command import table_app
+from ludejo.table.config import Config
+
+PATIENCE = 300.0
+FIVE = {"kind": "sudden", "seconds": 300, "increment": 3}
+
+
+def person(client: Client, word: str, **traits: object) -> tuple[str, str]:
+    """Somebody's secret and id."""
+    secret = "me." + "-".join([word] * 6)
+    return secret, client.ask("POST", "/api/me", secret, json={"name": word, **traits})["id"]
+
+
+def challenge(client: Client, secret: str, **terms: object) -> str:
+    wanted = {"spec": "atoll:hex-9", "clock": FIVE, "seat": 0, **terms}
+    return client.ask("POST", "/api/lobby", secret, json=wanted)["id"]
+
+
+def sit(client: Client, id: str, secret: str) -> Seat:
+    seat = client.seat(f"/g/{id}#{secret}")
+    if "join" in seat.view["acts"]:
+        seat.act("join", name=secret[3:8])
+    return seat
+
+
+def waiting(client: Client, secret: str) -> list[str]:
+    return [one["id"] for one in client.ask("GET", "/api/lobby", secret)["challenges"]]
+
+
+def test_a_table_has_no_lobby_unless_its_host_says_so() -> None:
+    assert Config("t.sqlite").offers == ()
+    assert Config("t.sqlite", lobby=True).offers == ("lobby",)
+
+
+def test_a_challenge_is_taken_by_one_person(client: Client) -> None:
+    (ada, _), (bo, _), (cy, _) = (person(client, word) for word in ("fafaf", "gagag", "hahah"))
+    id = challenge(client, ada)
+    assert id in waiting(client, bo)
+    with pytest.raises(Refused, match="lobby/gone"):
+        client.ask("POST", f"/api/lobby/{id}/take", ada)
+    client.ask("POST", f"/api/lobby/{id}/take", bo)
+    with pytest.raises(Refused, match="lobby/gone"):
+        client.ask("POST", f"/api/lobby/{id}/take", cy)
+    client.ask("POST", f"/api/lobby/{id}/take", bo)  # sent again, because the answer was lost
+    assert id not in waiting(client, cy)
+    assert id in [game["id"] for game in client.ask("GET", "/api/lobby")["played"]]
+    assert sit(client, id, bo).view["you"] == 1
+
+
+def test_challenges_are_few_and_can_be_withdrawn(client: Client) -> None:
+    ada, _ = person(client, "jajaj")
+    mine = [challenge(client, ada) for _ in range(3)]
+    with pytest.raises(Refused, match="lobby/many"):
+        challenge(client, ada)
+    client.ask("DELETE", f"/api/lobby/{mine[0]}", ada)
+    assert mine[0] not in waiting(client, ada)
+    assert mine[1] in waiting(client, ada)
+
+
+def test_a_rated_game_counts_once_for_both_who_have_a_page(client: Client) -> None:
+    ada, ada_id = person(client, "kakak", is_public=True)
+    bo, bo_id = person(client, "lalal", is_public=True)
+    shy, shy_id = person(client, "mamam")
+    with pytest.raises(Refused, match="lobby/not-rated"):
+        challenge(client, shy, is_rated=True)
+    id = challenge(client, ada, is_rated=True, reach=200)
+    with pytest.raises(Refused, match="lobby/not-rated"):
+        client.ask("POST", f"/api/lobby/{id}/take", shy)
+    client.ask("POST", f"/api/lobby/{id}/take", bo)
+    second, first = sit(client, id, bo), sit(client, id, ada)
+    first.move("e5")
+    second.look()
+    second.move("d5")
+    second.act("resign")
+    deadline = time.monotonic() + PATIENCE
+    while not client.ask("GET", f"/api/people/{ada_id}")["ratings"] and time.monotonic() < deadline:
+        time.sleep(0.2)
+    (won,), (lost,) = (client.ask("GET", f"/api/people/{one}")["ratings"] for one in (ada_id, bo_id))
+    assert won["value"] > 1500 > lost["value"]
+    assert (won["games"], lost["games"], won["is_provisional"]) == (1, 1, True)
+    with pytest.raises(Refused, match="request/not-found"):
+        client.ask("GET", f"/api/people/{shy_id}")
+
+
+def test_people_who_are_blocked_do_not_meet(client: Client) -> None:
+    (ada, _), (bo, bo_id) = person(client, "nanan"), person(client, "papap")
+    id = challenge(client, bo)
+    client.ask("POST", f"/api/people/{bo_id}/block", ada)
+    assert id not in waiting(client, ada)
+    with pytest.raises(Refused, match="lobby/gone"):
+        client.ask("POST", f"/api/lobby/{id}/take", ada)
+    client.ask("POST", f"/api/people/{bo_id}/unblock", ada)
+    assert id in waiting(client, ada)
+
+
+def test_a_host_hears_of_reports_and_bars_somebody(
+    client: Client, table: trial.Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (ada, _), (bo, bo_id), (cy, _) = (person(client, word) for word in ("rorar", "sosas", "totat"))
+    id = challenge(client, ada)
+    client.ask("POST", f"/api/lobby/{id}/take", bo)
+    told = {"game": id, "reason": "name"}
+    client.ask("POST", f"/api/people/{bo_id}/report", ada, json=told)
+    with pytest.raises(Refused, match="request/not-found"):
+        client.ask("POST", f"/api/people/{bo_id}/report", cy, json=told)  # who has not played with them
+    table_app(["reports", "--database", table.database], standalone_mode=False)
+    assert bo_id in capsys.readouterr().out
+    table_app(["bar", bo_id, "--database", table.database], standalone_mode=False)
+    with pytest.raises(Refused, match="lobby/barred"):
+        challenge(client, bo)
+    table_app(["bar", bo_id, "--lift", "--database", table.database], standalone_mode=False)
+    challenge(client, bo)
+
+
+def test_players_say_set_phrases_and_nothing_else(client: Client) -> None:
+    (ada, _), (bo, _) = person(client, "vavav"), person(client, "zuzuz")
+    id = challenge(client, ada)
+    client.ask("POST", f"/api/lobby/{id}/take", bo)
+    seats = [sit(client, id, one) for one in (ada, bo)]
+    from websockets.sync.client import connect
+
+    address = client.address.replace("http", "ws", 1) + f"/api/play/{id}/live"
+    with connect(address) as watcher, connect(address) as player:
+        watcher.send(json.dumps({"type": "hello"}))
+        player.send(json.dumps({"type": "hello", "secret": ada}))
+
+        def heard(socket, kind: str) -> dict:  # type: ignore[no-untyped-def]
+            while True:
+                message = json.loads(socket.recv(timeout=PATIENCE))
+                if message["type"] == kind:
+                    return message
+
+        heard(watcher, "view")
+        player.send(json.dumps({"type": "say", "phrase": "hello", "ref": 1}))
+        assert heard(watcher, "said") == {"type": "said", "seat": 0, "phrase": "hello"}
+        player.send(json.dumps({"type": "say", "phrase": "you fool", "ref": 2}))
+        assert heard(player, "error")["error"]["code"] == "request/bad"
+        watcher.send(json.dumps({"type": "say", "phrase": "hello", "ref": 3}))
+        assert heard(watcher, "error")["error"]["code"] == "offer/not-here"
+        while heard(player, "present")["watchers"] != 1:
+            pass
+    assert len(seats) == 2
