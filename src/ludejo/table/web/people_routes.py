@@ -39,6 +39,12 @@ def person_view(server: Server, person: Person) -> views.PersonView:
     }  # fmt: skip
 
 
+@router.get("/api/offers", responses=refusals())
+async def offers(server: TheServer) -> views.OffersView:
+    """What this table offers beside games."""
+    return {"can": list(server.config.offers)}
+
+
 @router.get("/api/me", responses=refusals(401))
 async def me(person: Me, server: TheServer) -> views.PersonView:
     """What the table knows of you."""

@@ -51,6 +51,16 @@ class WaitingView(TypedDict):
     waiting: int
 
 
+Offered = Literal["lobby", "push", "passkeys"]
+
+
+@described
+class OffersView(TypedDict):
+    """What this table offers beside games, as its host has set it up."""
+
+    can: list[Offered]
+
+
 @described
 class PersonView(TypedDict):
     """What the table knows of you."""
@@ -60,7 +70,7 @@ class PersonView(TypedDict):
     is_public: bool
     """with a page and ratings of your own"""
     has_feed: bool
-    can: list[Literal["lobby", "push", "passkeys"]]
+    can: list[Offered]
     """what this table offers"""
 
 

@@ -2,7 +2,7 @@
 
 import { symbolSheet } from "./board/drawn.js";
 import { el, fill, button, svg } from "./element.js";
-import { gamesLink, titled } from "./people/waiting.js";
+import { gamesLinks, titled } from "./people/waiting.js";
 import { preparingLine } from "./preparing.js";
 import { t } from "./texts.js";
 
@@ -33,7 +33,7 @@ function links(path) {
     ...pages.map(([address, word]) =>
       el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, word),
     ),
-    gamesLink(isHere("/games")),
+    ...gamesLinks(path),
   ];
 }
 
@@ -95,9 +95,15 @@ export function drawFrame() {
 
 /** Mark the link of the page that is shown, and name the page. */
 export function nameThePage(title) {
-  fill(document.getElementById("links"), links(location.pathname));
+  drawLinks();
   document.title = titled(title ? `${title} · Ludejo` : "Ludejo");
 }
+
+function drawLinks() {
+  fill(document.getElementById("links"), links(location.pathname));
+}
+
+document.addEventListener("offers", drawLinks); // what the table offers is known a moment later
 
 /** Say something to those who hear the page. */
 export function announce(sentence) {

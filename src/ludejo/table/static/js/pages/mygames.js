@@ -7,6 +7,7 @@ import { against, endingOf, endingWord, fetchGames, gameName } from "../gamelist
 import { loadFamilies, titleOf } from "../games.js";
 import { devices, takeOver } from "../people/devices.js";
 import { identity } from "../people/identity.js";
+import { lobbyCard } from "../people/lobbycard.js";
 import { keepEarlierSeats } from "../people/keepseat.js";
 import { telling } from "../people/telling.js";
 import { waitingWords } from "../people/waiting.js";
@@ -33,7 +34,7 @@ class MyGames {
     this.lists = el("div", { class: "stack" });
     this.more = button(t("Show more"), () => this.#fetch(1), { "data-more": "" });
     this.filters = el("div", { class: "row filters" });
-    fill(main, el("h1", {}, t("My games")), this.filters, this.lists, this.more, telling(), devices(() => this.begin()));
+    fill(main, el("h1", {}, t("My games")), this.filters, this.lists, this.more, lobbyCard(), telling(), devices(() => this.begin()));
   }
 
   /** From the beginning: also after this browser has become somebody else. */

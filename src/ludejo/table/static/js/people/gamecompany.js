@@ -76,7 +76,6 @@ export class GameCompany {
     if (!other) return;
     fill(
       this.others,
-      el("a", { class: "quiet", href: `/player/${other}` }, t("Their page")),
       button(t("Hear no phrases"), () => this.#deafen(), { kind: "small", "data-deaf": "" }),
       button(t("Block"), () => this.#block(other), { kind: "small", "data-block": "" }),
       button(t("Report"), () => this.#report(other), { kind: "small", "data-report": "" }),

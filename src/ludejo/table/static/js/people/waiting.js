@@ -5,6 +5,7 @@ import { el } from "../element.js";
 import { preference } from "../preferences.js";
 import { count, t } from "../texts.js";
 import { identity } from "./identity.js";
+import { askOffers, offered } from "./offers.js";
 
 const EVERY = 60_000; // milliseconds
 const SOON = 15_000; // between two looks, however often a page changes
@@ -21,16 +22,19 @@ export function titled(words) {
   return waiting ? `(${waiting}) ${name}` : name;
 }
 
-/** The link to one's games, with their number. */
-export function gamesLink(isHere) {
+/** The links to one's games, with their number, and to the lobby where there is one. */
+export function gamesLinks(path) {
   badge = el("span", { class: "badge", hidden: !waiting }, String(waiting));
-  return el("a", { href: "/games", "aria-current": isHere ? "page" : null }, t("My games"), badge);
+  const link = (address, ...words) =>
+    el("a", { href: address, "aria-current": path.startsWith(address) ? "page" : null }, words);
+  return [link("/games", t("My games"), badge), offered("lobby") ? link("/lobby", t("Lobby")) : null];
 }
 
 /** Look from time to time, for as long as the page is open. */
 export function followWaiting() {
   setInterval(() => look(EVERY), EVERY);
   document.addEventListener("visibilitychange", () => document.hidden || look());
+  askOffers().then(() => document.dispatchEvent(new Event("offers")));
 }
 
 async function look(pause = SOON) {

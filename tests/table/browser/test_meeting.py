@@ -1,0 +1,52 @@
+"""An evening: a challenge, a game with a watcher, a draw refused, a rematch, and back on another device."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+from table.browser.test_pages import check
+from table.browser.visitors import PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
+    ada, bo = visit(name="Ada"), visit(size=PHONE, hand="touch", confirm="never", language="eo")
+    watcher, later = visit(), visit()
+    ada.go("/lobby")
+    ada.page.locator("[data-ask=spec]").select_option("atoll:hex-9")
+    check(ada)
+    ada.press("[data-challenge-all]")
+    expect(ada.page.locator(".player.above")).to_contain_text("not here yet")
+    bo.go("/")
+    bo.press("nav a[href='/lobby']")
+    bo.press("[data-challenge] [data-take]")
+    bo.page.locator("[data-my-name]").fill("Bo")  # asked once
+    bo.press("[data-sit]")
+    expect(ada.page.locator(".player.above")).to_contain_text("Bo")
+    watcher.go("/lobby")
+    check(watcher)
+    watcher.press("[data-played] a")
+    expect(bo.page.locator(".watchers")).to_have_text("1 spektas")
+    first, second = (ada, bo) if ada.page.locator(".hit.live").count() else (bo, ada)
+    first.choose("e5")
+    second.choose("d5")
+    watcher.sees_turns("e5", "d5")
+    bo.page.locator(".company summary").click()
+    bo.press("[data-say=hello]")
+    expect(ada.page.locator(".heard")).to_have_text("Bo: Hello!")
+    ada.press("[data-act=draw]")
+    bo.press("[data-act=decline]")
+    expect(ada.page.locator("[data-act=accept]")).to_have_count(0)
+    bo.press("[data-act=resign]")
+    bo.press("[data-sure]")
+    expect(ada.status()).to_contain_text("You have won")
+    expect(watcher.status()).to_contain_text("has won")
+    ada.press("[data-act=rematch]")
+    bo.press("[data-act=accept]")
+    second.cell("e5").wait_for()
+    ada.go("/games")
+    ada.press("[data-words]")
+    later.go(ada.page.locator("dialog .copy input").input_value())  # the next day, elsewhere
+    later.press(".game-rows li a")
+    expect(later.page.locator(".player.below")).to_contain_text("Ada")
+    expect(later.page.locator(".player.below .score")).to_have_text("1")
