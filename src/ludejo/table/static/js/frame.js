@@ -29,12 +29,10 @@ function links(path) {
     ["/study", t("Study")],
   ];
   const isHere = (address) => (address === "/" ? path === "/" || path.startsWith("/g/") : path.startsWith(address));
-  return [
-    ...pages.map(([address, word]) =>
-      el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, word),
-    ),
-    ...gamesLinks(path),
-  ];
+  const [play, ...others] = pages.map(([address, word]) =>
+    el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, word),
+  );
+  return [play, ...gamesLinks(path), ...others];
 }
 
 /** Draw the frame; gives the part in which a page is shown. */
