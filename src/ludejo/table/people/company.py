@@ -57,7 +57,7 @@ class Company:
             }  # fmt: skip
 
     @tried_again
-    def at_game(self, game: str) -> tuple[str | None, str | None]:
+    def at_game(self, game: str) -> list[str | None]:
         """The ids of those who play a game of the lobby, by seat."""
         found: list[str | None] = [None, None]
         wanted = select(people.c.id, seats.c.seat).select_from(
@@ -69,7 +69,7 @@ class Company:
         with self.store.reading.begin() as connection:
             for row in connection.execute(wanted):
                 found[row.seat] = row.id
-        return found[0], found[1]
+        return found
 
     # ---------------------------------------------------------------- not with them
 

@@ -111,7 +111,7 @@ class PlayedView(TypedDict):
 
     id: str
     spec: str
-    names: tuple[str, str]
+    names: list[str]
     turns: int
     clock: dict[str, int | str] | None
     how: str | None
@@ -140,7 +140,7 @@ class ChallengedView(TypedDict):
 class AtGameView(TypedDict):
     """Who plays a game of the lobby, by seat."""
 
-    people: tuple[str | None, str | None]
+    people: list[str | None]
 
 
 @described
