@@ -4,6 +4,7 @@ import json
 import time
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 from benchmarks import trial
 from ludejo.table.client import Client, Refused, Seat
@@ -126,14 +127,12 @@ def test_players_say_set_phrases_and_nothing_else(client: Client) -> None:
     id = challenge(client, ada)
     client.ask("POST", f"/api/lobby/{id}/take", bo)
     seats = [sit(client, id, one) for one in (ada, bo)]
-    from websockets.sync.client import connect
-
     address = client.address.replace("http", "ws", 1) + f"/api/play/{id}/live"
     with connect(address) as watcher, connect(address) as player:
         watcher.send(json.dumps({"type": "hello"}))
         player.send(json.dumps({"type": "hello", "secret": ada}))
 
-        def heard(socket, kind: str) -> dict:  # type: ignore[no-untyped-def]
+        def heard(socket: ClientConnection, kind: str) -> dict:
             while True:
                 message = json.loads(socket.recv(timeout=PATIENCE))
                 if message["type"] == kind:
