@@ -13,8 +13,9 @@ setup: .venv/ready-play
 .venv/ready-%: pyproject.toml constraints.txt
 	@sh scripts/setup.sh $(PYTHON) $*
 
+# `make play HOST=lan` lets everybody in the same network come to the table.
 play: .venv/ready-play
-	@$(BIN)/ludejo serve --open
+	@$(BIN)/ludejo serve --open $(if $(HOST),--host $(HOST))
 
 test: .venv/ready-test
 	@sh scripts/test.sh

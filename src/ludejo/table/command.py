@@ -16,6 +16,7 @@ from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase, spoken
 from ludejo.play.extras import FOR_TABLE, need
 from ludejo.table.config import Config, default_database
+from ludejo.table.network import where_to_listen
 
 if TYPE_CHECKING:
     from ludejo.table.storage.store import Store
@@ -43,7 +44,9 @@ def _days(what: str) -> Any:
 def serve_command(
     database: Database = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that serve.")] = 1,
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; lan: for everybody in the same network.")
+    ] = "127.0.0.1",
     port: Port = None,
     public_url: Annotated[str, typer.Option(help="What links begin with, behind a proxy: https://…")] = "",
     proxy: Annotated[str, typer.Option(help="Addresses of proxies whose X-Forwarded-For is believed.")] = "",
@@ -72,14 +75,15 @@ def serve_command(
     engine = opened(url)
     upgrade(engine)
     engine.dispose()
+    host, known = where_to_listen(host)
+    listening = listen(host, port)
+    address = f"http://{known or shown_host(host)}:{listening.getsockname()[1]}/"
     threads = engine_threads or max(1, (os.cpu_count() or 2) // 2 // workers)
     Config(
         url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
         engine_seconds_a_minute=engine_seconds, most_gigabytes=most_gigabytes, host=host, proxies=proxy,
-        metrics_port=metrics_port, warm=warm, lobby=lobby,
+        metrics_port=metrics_port, warm=warm, lobby=lobby, network_url=address if known else "",
     ).to_environment()  # fmt: skip
-    listening = listen(host, port)
-    address = f"http://{shown_host(host)}:{listening.getsockname()[1]}/"
     print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Thread(target=open_browser, args=[address], daemon=True).start()

@@ -118,3 +118,17 @@ def test_what_the_table_does_not_take_is_said_in_words(visit: Visit, start: Star
     visitor.page.locator("[name=typed]").fill("x" * 401)
     visitor.press(".typed button")
     expect(visitor.page.locator(".toast")).to_have_text("La movo estas tro longa: maksimume 400 signoj")
+
+
+def test_an_invitation_says_who_can_open_it_and_whether_it_was_copied(visit: Visit) -> None:
+    visitor = visit(opponent="friend", game="atoll", language="eo")
+    visitor.context.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")  # plain http
+    visitor.go("/")
+    visitor.press("[data-start]")
+    expect(visitor.page.locator(".reach-line")).to_contain_text("Nur ĉi tiu komputilo povas malfermi ĝin.")
+    visitor.press(".invite .copy button")
+    expect(visitor.page.locator(".toast")).to_have_text("Kopiite")
+    visitor.page.evaluate("document.execCommand = () => false")
+    visitor.press(".invite .copy button")
+    expect(visitor.page.locator(".toast")).to_contain_text("kopiu ĝin mem")
+    assert visitor.page.evaluate("getSelection().toString()") in visitor.page.locator(".invite input").input_value()

@@ -12,6 +12,7 @@ from ludejo.play.position import Position
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.games import brief_view, may_move
 from ludejo.table.messages.positions import words
+from ludejo.table.network import is_here
 from ludejo.table.reading.files import pictured, written
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
@@ -51,7 +52,9 @@ async def start(
 
 def page_of(server: Server, request: Request, id: str) -> str:
     """The link of a game's page, to which the secret of a seat is added."""
-    return f"{server.config.public_url.rstrip('/') or str(request.base_url).rstrip('/')}/g/{id}#"
+    config, asked = server.config, request.base_url
+    network = config.network_url if is_here(asked.hostname or "") else ""
+    return f"{(config.public_url or network or str(asked)).rstrip('/')}/g/{id}#"
 
 
 @router.get("/api/play/{id}", responses={200: {"model": views.GameView}, **refusals(401, 404)})

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ludejo.language.catalogues import catalogue
 from ludejo.table.messages import requests, views
+from ludejo.table.reading.guides import guide
 from ludejo.table.reading.lessons import lesson, try_step
 from ludejo.table.reading.puzzles import puzzle, puzzle_list, try_puzzle
 from ludejo.table.reading.rules_pages import rules_page
@@ -41,6 +42,14 @@ async def texts(lang: Annotated[str, Path(max_length=10)], server: TheServer, vi
 async def rules(game: GameName, server: TheServer, visitor: Visitor, lang: Language = "en") -> Response:
     """The rules of a game."""
     return await _read(server, visitor, game, rules_page, game, lang)
+
+
+@router.get("/api/guide", responses={200: {"model": views.GuideView}, **refusals(404)})
+async def beside_the_board(
+    spec: Annotated[str, Query(max_length=200)], server: TheServer, visitor: Visitor, lang: Language = "en"
+) -> Response:
+    """What is told beside the board of a variant: its goal, and what can be done."""
+    return await _read(server, visitor, "", guide, spec, lang)
 
 
 @router.get("/api/lessons/{game}", responses={200: {"model": views.LessonView}, **refusals(404)})

@@ -43,6 +43,7 @@ from ludejo.table.messages.views.positions import (
     Words,
 )
 from ludejo.table.messages.views.reading import (
+    GuideView,
     LessonView,
     PuzzleList,
     PuzzleSummary,
@@ -87,6 +88,7 @@ __all__ = [
     "FamilyView",
     "FriendLink",
     "GameView",
+    "GuideView",
     "Heading",
     "HintView",
     "JudgementView",

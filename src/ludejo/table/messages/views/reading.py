@@ -19,6 +19,19 @@ class RulesView(TypedDict):
 
 
 @described
+class GuideView(TypedDict):
+    """What is told beside the board, in the language asked for."""
+
+    spec: str
+    goal: str
+    """of the game, in a line"""
+    turn: dict[str, str]
+    """what can be done, by the kind of a gesture"""
+    nothing: dict[str, str]
+    """why choosing {cell} does nothing: by the kind that may have been meant, or `empty`, where only pieces can move"""
+
+
+@described
 class StepView(TypedDict):
     """One small board of an introduction, and what is to be done on it."""
 

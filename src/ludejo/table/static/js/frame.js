@@ -134,7 +134,8 @@ export function endNote() {
 /** A dialog with a title; opens at once and goes away when closed. */
 export function dialog(title, ...content) {
   const name = `dialog-${Date.now()}`;
-  const element = el("dialog", { "aria-labelledby": name }, el("h2", { id: name }, title), content);
+  const close = button(t("Close"), () => element.close(), { kind: "plain close", iconName: "close", bare: true });
+  const element = el("dialog", { "aria-labelledby": name }, el("h2", { id: name }, title), content, close);
   element.addEventListener("close", () => element.remove());
   element.addEventListener("click", (event) => {
     if (event.target === element) element.close();

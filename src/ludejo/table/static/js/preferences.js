@@ -9,6 +9,7 @@ const DEFAULTS = {
   labels: true,
   threats: true,
   targets: true,
+  guide: true,
   confirm: "small",
   level: 2,
   game: "", // the first there is

@@ -81,6 +81,7 @@ export function openSettings() {
         {},
         tick(t("Sounds"), "sounds"),
         tick(t("Animation"), "animation"),
+        tick(t("Say what can be done"), "guide"),
         tick(t("Show possible moves"), "targets"),
         tick(t("Show threatened and winning cells"), "threats"),
       ),

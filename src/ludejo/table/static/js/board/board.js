@@ -45,6 +45,8 @@ export class Board {
     element.classList.add("board");
     element.setAttribute("aria-label", options.label ?? t("Board"));
     element.setAttribute("role", options.onchoose ? "application" : "img");
+    const [, , breadth, height] = element.getAttribute("viewBox").split(/[ ,]+/).map(Number);
+    element.style.setProperty("--ratio", breadth / height);
     if (options.onchoose) element.setAttribute("aria-roledescription", t("board"));
     if (options.labels === false) {
       element.classList.add("unlabelled");

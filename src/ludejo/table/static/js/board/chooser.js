@@ -5,12 +5,16 @@ import { t } from "../texts.js";
 
 const SMALL_CELL = 31; // pixels; a finger covers more than that
 
-/** What a person can do now on a board. Tells onmove(gesture) when a move is made, onchange() when the prompt changes. */
+/**
+ * What a person can do now on a board. Tells onmove(gesture) when a move is made, onchange() when the prompt changes,
+ * onnothing(cell) when a cell was chosen that means nothing now.
+ */
 export class Chooser {
-  constructor(board, { onmove, onchange }) {
+  constructor(board, { onmove, onchange, onnothing }) {
     this.board = board;
     this.onmove = onmove;
     this.onchange = onchange;
+    this.onnothing = onnothing;
     this.extra = {}; // marks that come from elsewhere: threats, hint
     this.offer([], {});
   }
@@ -91,7 +95,10 @@ export class Chooser {
 
   /** A cell was clicked, touched or entered. */
   choose(cell, { isTouch = false } = {}) {
-    if (!this.gestures.length) return;
+    if (!this.isLive(cell) && !this.walk.length && !this.pending && !this.first) {
+      this.onnothing?.(cell);
+      return;
+    }
     if (this.isReleasing) this.#chooseRelease(cell);
     else if (this.walk.length) this.#walkTo(cell, isTouch);
     else if (this.places.has(cell)) this.#settle(this.places.get(cell), isTouch);

@@ -7,6 +7,7 @@ import { el, fill, refill } from "../element.js";
 import { preference } from "../preferences.js";
 import { controls } from "./prompt.js";
 import { t } from "../texts.js";
+import { Zoom } from "./zoom.js";
 
 /** Calls onmove(gesture) when a move is made on it. */
 export class Stage {
@@ -16,7 +17,8 @@ export class Stage {
     this.frame = el("div", { class: "stage-board" });
     this.status = el("p", { class: "status" });
     this.choices = el("div", { class: "choices" });
-    this.prompt = el("div", { class: "prompt" }, this.status, this.choices);
+    this.zoom = new Zoom(this.frame);
+    this.prompt = el("div", { class: "prompt" }, this.zoom.button, this.status, this.choices);
     this.element = el("div", { class: "stage" }, this.frame, this.prompt);
     this.drawing = null;
   }
@@ -34,6 +36,7 @@ export class Stage {
       onchange: () => this.#drawChoices(),
     });
     fill(this.frame, this.board.element);
+    this.zoom.put(this.board);
   }
 
   /** Show a position on a board. Without moves it is only looked at. */

@@ -38,16 +38,31 @@ export function invitation(link) {
     el("h2", {}, t("Invite your friend")),
     el("p", { class: "soft" }, t("Whoever opens this link takes the other seat. The game waits.")),
     linkRow(link, t("Link for your friend")),
+    el("p", { class: "soft reach-line" }, whoCanOpen(address)),
     picture,
   );
 }
 
+/** Who can open a link, as far as its name tells. */
+function whoCanOpen(address) {
+  const { hostname } = new URL(address);
+  if (/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname))
+    return t("Only this computer can open it. The table started with make play HOST=lan can be reached by others.");
+  if (/^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde])|\.local$/.test(hostname))
+    return t("Whoever is in the same network as the table can open it, a home's WLAN for instance.");
+  return t("Whoever has it can open it, wherever they are.");
+}
+
+/** Browsers have a clipboard for pages that come by https; elsewhere what is selected can be copied, or not. */
 async function copy(field) {
   try {
     await navigator.clipboard.writeText(field.value);
     note(t("Copied"));
   } catch {
+    field.focus();
     field.select();
+    const isCopied = document.execCommand("copy");
+    note(isCopied ? t("Copied") : t("This browser does not let the page copy. The link is selected: copy it by hand."));
   }
 }
 

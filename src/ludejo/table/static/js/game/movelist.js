@@ -32,7 +32,7 @@ export class MoveList {
     this.onstep(turn);
   }
 
-  /** Step by arrow keys, when nothing else wants them. */
+  /** Step by arrow keys, when nothing else wants them; tells whether it did. */
   key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
     if (
@@ -42,9 +42,10 @@ export class MoveList {
       event.metaKey ||
       event.target.closest("input, textarea, select, dialog, .board, [role=slider]")
     )
-      return;
+      return false;
     event.preventDefault();
     this.#go(this.at + step);
+    return true;
   }
 
   /** Show turns, with marks and words beside them where there are any. */

@@ -8,26 +8,27 @@ import { Chooser } from "../board/chooser.js";
 import { Clocks } from "../game/clock.js";
 import { DiceTray } from "../dice/dicetray.js";
 import { contradiction, diceFacts } from "../dice/fairdice.js";
-import { button, el, fill, refill } from "../element.js";
+import { el, fill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
 import { credited, dress, variantWords } from "../games.js";
+import { Guide } from "../guide/guide.js";
 import { Holding } from "../game/holding.js";
 import { invitation } from "../game/invite.js";
 import { Keeping } from "../game/keeping.js";
 import { go } from "../main.js";
 import { MoveList } from "../game/movelist.js";
-import { deadlineWord, endWords, ending, turnWord } from "../game/outcome.js";
 import { Past } from "../game/past.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
-import { controls } from "../board/prompt.js";
 import { GameCompany } from "../people/gamecompany.js";
 import { showOwnLink } from "../people/seating.js";
 import { forget, recall, remember } from "../seats.js";
-import { sound } from "../sounds.js";
+import { TablePrompt } from "../game/tableprompt.js";
+import { tell } from "../game/telling.js";
 import { t } from "../texts.js";
 import { typedMove } from "../game/typedmove.js";
+import { Zoom } from "../board/zoom.js";
 
 const AFTER_ROLL = 450; // milliseconds to see where the die has led
 
@@ -68,14 +69,16 @@ class GamePage {
     );
     this.title = "";
     this.company = new GameCompany(id, (phrase) => this.holding.live.say(phrase));
+    this.guide = new Guide();
     this.acts = new ActBar((name) => this.#act(name), this.help);
+    this.prompt = new TablePrompt(id, this);
     this.keeping = new Keeping({
       onlink: () => showOwnLink(this.id, this.holding.secret),
       onrenew: () => this.holding.renew(),
       onname: (name) => this.#ask(() => post(`/api/play/${this.id}/name`, { name }, this.holding.secret)),
       ondelete: () => this.#act("delete"),
     });
-    this.keys = (event) => this.moves.key(event);
+    this.keys = (event) => this.moves.key(event) || this.#key(event);
   }
 
   arrive() {
@@ -89,6 +92,7 @@ class GamePage {
     this.holding.leave();
     this.clocks.stop();
     this.unlisten?.();
+    this.guide.unlisten();
     document.removeEventListener("keydown", this.keys);
   }
 
@@ -96,22 +100,19 @@ class GamePage {
     this.heading = el("h1", { class: "game-title" });
     this.lost = el("p", { class: "lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
     this.stageBoard = el("div", { class: "stage-board" });
-    this.status = el("p", { class: "status" });
-    this.choices = el("div", { class: "choices" });
-    this.prompt = el("div", { class: "prompt" }, this.status, this.choices);
     this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
     this.invite = el("div");
     this.typed = typedMove((text) => this.#move(text));
     this.main.className = "game";
     fill(
       this.main,
-      this.heading,
+      el("div", { class: "heading" }, this.heading, this.guide.heading),
       this.lost,
       el(
         "div",
         { class: "table" },
         this.cards[0].element,
-        el("div", { class: "stage" }, this.stageBoard, this.prompt),
+        el("div", { class: "stage" }, this.stageBoard, this.prompt.element),
         this.cards[1].element,
         el(
           "div",
@@ -157,7 +158,8 @@ class GamePage {
     const settled = before?.number === view.number ? this.#showPrompt() : this.#showPosition({ animate });
     this.isDragged = false;
     this.#showRest(before);
-    if (before) this.#tell(before, view);
+    if (before) tell(before, view, this.acts);
+    if (before && view.series.next && !before.series.next && view.you !== "watcher") this.#toNext(view.series.next);
     await settled; // one move is seen to its end before the next
     if (hasRolled && isAnimated()) await new Promise((wake) => setTimeout(wake, AFTER_ROLL));
   }
@@ -175,18 +177,23 @@ class GamePage {
     this.chooser = new Chooser(this.board, {
       onmove: (gesture, how) => this.#play(gesture, how),
       onchange: () => this.#showPrompt(),
+      onnothing: (cell) => this.guide.explain(cell, this.chooser, this.prompt.whyNot(this.view, this.chooser)),
     });
+    this.guide.fetch(view, () => this.#showPrompt());
     fill(this.stageBoard, this.board.element);
+    this.zoom = new Zoom(this.stageBoard);
+    this.zoom.put(this.board);
+    this.prompt.element.prepend(this.zoom.button);
     this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
     this.cards[1].clockFace = this.clocks.faces[this.bottom];
     if (!view.dice) return;
     this.tray = new DiceTray(view, this.id);
-    this.prompt.prepend(this.tray.element);
+    this.prompt.element.prepend(this.tray.element);
   }
 
   #roll(before, view) {
     this.chooser.offer([], {});
-    const say = (sentence) => fill(this.status, sentence);
+    const say = (sentence) => this.prompt.say(sentence);
     return this.tray.roll(before, view, this.board.cells, say, (reach) => this.chooser.markToo({ reach }));
   }
 
@@ -217,32 +224,6 @@ class GamePage {
       el("p", { class: "wrong" }, sentence),
       el("p", {}, el("a", { href: "/" }, t("To the start"))),
     );
-  }
-
-  #tell(before, view) {
-    if (view.history.length > before.history.length) {
-      const side = before.position.side_to_move;
-      sound("place");
-      const next = view.result ? this.#endWords() : turnWord(view);
-      announce([t("{side} plays {move}.", { side, move: view.history.at(-1) }), next].join(" "));
-    }
-    if (view.result && !before.result) {
-      sound("end");
-      announce(this.#endWords());
-    }
-    const offer = view.offers.find(
-      (one) => one.seat !== view.you && !before.offers.some((old) => old.number === one.number),
-    );
-    if (offer && view.you !== "both") {
-      sound("offer");
-      announce(this.acts.offerWord(offer, view));
-    }
-    if (this.acts.isDeclined(before, view)) note(t("Your offer was declined."));
-    if (view.series.next && !before.series.next && view.you !== "watcher") this.#toNext(view.series.next);
-  }
-
-  #endWords() {
-    return endWords(this.view.result, this.view.seats, this.view.you);
   }
 
   #toNext(id) {
@@ -311,45 +292,8 @@ class GamePage {
     this.cards[1].show(this.view, this.bottom, drawing);
   }
 
-  /** The line under the board: whose turn, how it ended, what can be chosen. */
   #showPrompt() {
-    if (!this.view) return;
-    const { view } = this;
-    const toBoard = () => this.board.hand.focus();
-    this.prompt.classList.toggle("over", Boolean(view.result));
-    if (view.result || this.past.isShown) {
-      fill(this.status, view.result ? this.#ended() : this.#whichTurn());
-      refill(
-        this.choices,
-        toBoard,
-        this.past.isShown ? [view.result ? this.#whichTurn() : null, this.#toLatest()] : null,
-        view.result ? this.acts.afterwards(view, this.id) : null,
-      );
-      return;
-    }
-    const deadline = deadlineWord(view);
-    fill(
-      this.status,
-      el("strong", { class: this.chooser?.gestures.length ? "mine" : "" }, turnWord(view)),
-      deadline ? el("span", { class: "soft" }, ` ${deadline}`) : null,
-    );
-    refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(this.chooser));
-  }
-
-  #ended() {
-    const { headline, reason } = ending(this.view.result, this.view.seats, this.view.you);
-    return [el("strong", {}, headline), reason ? el("span", { class: "soft" }, ` ${reason}`) : null];
-  }
-
-  #whichTurn() {
-    return el("span", { class: "which-turn" }, t("After turn {turn}", { turn: this.past.at }));
-  }
-
-  #toLatest() {
-    return button(t("To the latest"), () => this.past.step(this.view.history.length), {
-      kind: "small",
-      "data-latest": "",
-    });
+    if (this.view) this.prompt.show(this.view, this.chooser);
   }
 
   // what the player does
@@ -360,6 +304,12 @@ class GamePage {
     this.#showPosition();
     this.moves.show(this.view.history, turn);
     if (turn > 0) announce(t("After {move}", { move: this.view.history[turn - 1] }));
+  }
+
+  /** Keys that nothing on the page wants for itself. */
+  #key(event) {
+    const isTyped = event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey;
+    if (!isTyped && ["r", "R", "?"].includes(event.key)) this.guide.rules();
   }
 
   #play(gesture, { isDragged = false } = {}) {

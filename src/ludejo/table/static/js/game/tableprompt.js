@@ -1,0 +1,71 @@
+/** The line under the board: whose turn, how it ended, what can be chosen, what can be done. */
+
+import { controls } from "../board/prompt.js";
+import { button, el, fill, refill } from "../element.js";
+import { t } from "../texts.js";
+import { deadlineWord, ending, turnWord } from "./outcome.js";
+
+/** `past` is what is looked at, `acts` has the buttons of the table, `guide` the words for a turn. */
+export class TablePrompt {
+  constructor(id, { past, acts, guide }) {
+    Object.assign(this, { id, past, acts, guide });
+    this.status = el("p", { class: "status" });
+    this.choices = el("div", { class: "choices" });
+    this.element = el("div", { class: "prompt" }, this.status, this.choices, guide.now);
+  }
+
+  /** Say one thing, for a moment. */
+  say(sentence) {
+    fill(this.status, sentence);
+  }
+
+  /** Draw it for a view; `chooser` offers the moves on the board. */
+  show(view, chooser) {
+    const toBoard = () => chooser?.board.hand.focus();
+    this.element.classList.toggle("over", Boolean(view.result));
+    this.guide.offer(chooser?.gestures ?? []);
+    if (view.result || this.past.isShown) return this.#showPast(view, toBoard);
+    const deadline = deadlineWord(view);
+    fill(
+      this.status,
+      el("strong", { class: chooser?.gestures.length ? "mine" : "" }, turnWord(view)),
+      deadline ? el("span", { class: "soft" }, ` ${deadline}`) : null,
+    );
+    return refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(chooser));
+  }
+
+  /** The end, an earlier turn, or both. */
+  #showPast(view, toBoard) {
+    const { past, acts } = this;
+    fill(this.status, view.result ? ended(view) : this.#whichTurn());
+    refill(
+      this.choices,
+      toBoard,
+      past.isShown ? [view.result ? this.#whichTurn() : null, this.#toLatest(view)] : null,
+      view.result ? acts.afterwards(view, this.id) : null,
+    );
+  }
+
+  #whichTurn() {
+    return el("span", { class: "which-turn" }, t("After turn {turn}", { turn: this.past.at }));
+  }
+
+  #toLatest({ history }) {
+    const latest = () => this.past.step(history.length);
+    return button(t("To the latest"), latest, { kind: "small", "data-latest": "" });
+  }
+
+  /** Why nothing can be done on the board at all; empty if something can. */
+  whyNot(view, chooser) {
+    if (this.past.isShown) return t("This is an earlier turn. Go to the latest one to play.");
+    if (view.result) return t("The game is over.");
+    if (view.you === "watcher") return t("You are watching: the players move.");
+    if (view.position.is_chance) return t("The die is due first.");
+    return chooser.gestures.length ? "" : t("It is not your turn yet.");
+  }
+}
+
+function ended(view) {
+  const { headline, reason } = ending(view.result, view.seats, view.you);
+  return [el("strong", {}, headline), reason ? el("span", { class: "soft" }, ` ${reason}`) : null];
+}

@@ -1,0 +1,29 @@
+/** What is heard when a game goes on: sounds, and sentences for those who hear the page. */
+
+import { announce, note } from "../frame.js";
+import { sound } from "../sounds.js";
+import { t } from "../texts.js";
+import { endWords, turnWord } from "./outcome.js";
+
+/** Tell what has happened between two views; `acts` knows the words of offers. */
+export function tell(before, view, acts) {
+  if (view.history.length > before.history.length) tellMove(before, view);
+  if (view.result && !before.result) {
+    sound("end");
+    announce(endWords(view.result, view.seats, view.you));
+  }
+  const isNew = (offer) => offer.seat !== view.you && !before.offers.some(({ number }) => number === offer.number);
+  const offer = view.offers.find(isNew);
+  if (offer && view.you !== "both") {
+    sound("offer");
+    announce(acts.offerWord(offer, view));
+  }
+  if (acts.isDeclined(before, view)) note(t("Your offer was declined."));
+}
+
+function tellMove(before, view) {
+  const side = before.position.side_to_move;
+  sound("place");
+  const next = view.result ? endWords(view.result, view.seats, view.you) : turnWord(view);
+  announce([t("{side} plays {move}.", { side, move: view.history.at(-1) }), next].join(" "));
+}

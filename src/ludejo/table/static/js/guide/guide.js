@@ -1,0 +1,89 @@
+/** What do I do now? The goal in a line, what can be done this turn, and an answer to a click that means nothing. */
+
+import { get } from "../api.js";
+import { button, el, fill } from "../element.js";
+import { onPreference, preference } from "../preferences.js";
+import { announce } from "../frame.js";
+import { language, t } from "../texts.js";
+import { openRules } from "./rulesbox.js";
+
+/** Belongs to the table of one game; the words come from the game's own folder. */
+export class Guide {
+  constructor() {
+    this.words = null;
+    this.goal = el("span", { class: "goal" });
+    this.heading = el(
+      "p",
+      { class: "guide-line" },
+      this.goal,
+      " ",
+      button(t("Rules"), () => this.rules(), { kind: "plain small", "data-rules": "", title: t("Rules: press R") }),
+    );
+    this.now = el("p", { class: "now soft" });
+    this.unlisten = onPreference(() => this.#draw());
+  }
+
+  /** Fetch the words of a variant; onready() is called when they are there. */
+  async fetch({ spec, game }, onready) {
+    this.game = game;
+    try {
+      this.words = await get(`/api/guide?spec=${encodeURIComponent(spec)}&lang=${language()}`);
+    } catch {
+      return; // one can play without
+    }
+    this.#draw();
+    onready();
+  }
+
+  #draw() {
+    const isWished = preference("guide");
+    fill(this.goal, isWished && this.words ? this.words.goal : "");
+    this.now.hidden = !isWished && !this.answer;
+  }
+
+  /** Open the rules. */
+  rules() {
+    if (this.game) openRules(this.game, this.words?.goal ?? "");
+  }
+
+  /** Say what can be done, by the kinds of the moves that are offered. */
+  offer(gestures) {
+    this.answer = "";
+    const kinds = [...new Set(gestures.map(({ kind }) => kind))];
+    const sentences = kinds.map((kind) => this.words?.turn[kind]).filter(Boolean);
+    const [first = "", ...others] = sentences;
+    const rest = others.map((other) => t("Or {other}", { other: other[0].toLowerCase() + other.slice(1) }));
+    this.#say([first, ...rest].join(" "));
+  }
+
+  /** Answer a click that does nothing: `why` where the turn itself is the reason. */
+  explain(cell, chooser, why) {
+    this.answer = why || this.#reason(cell, chooser);
+    this.#say(this.answer);
+    if (this.answer) announce(this.answer);
+  }
+
+  #reason(cell, { gestures, isReleasing, board }) {
+    const nothing = this.words?.nothing;
+    if (!nothing) return "";
+    const has = (kind) => gestures.some((gesture) => gesture.kind === kind);
+    const isEmpty = board.things(cell).length === 0;
+    const moves = has("step") || has("bounce");
+    const meant = isReleasing
+      ? "release"
+      : has("announce") && isEmpty
+        ? "announce"
+        : moves && !isEmpty
+          ? "step"
+          : moves && !has("place")
+            ? "empty"
+            : "place";
+    return nothing[meant].replace("{cell}", cell);
+  }
+
+  #say(sentence) {
+    fill(this.now, sentence);
+    this.now.classList.toggle("answer-line", Boolean(this.answer));
+    this.now.hidden = !sentence || (!preference("guide") && !this.answer);
+  }
+}

@@ -1,0 +1,85 @@
+"""Where things stand on a phone, a tablet, a laptop and a desktop: nothing that is needed is out of sight or reach."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+from table.browser.visitors import DESKTOP, PHONE, Visitor
+
+TABLET, LAPTOP, LARGE = (820, 1180), (1366, 657), (1920, 1080)
+FINGER = 40  # pixels
+Visit = Callable[..., Visitor]
+Start = Callable[..., dict]
+
+
+def box(place: Locator) -> Any:
+    expect(place).to_be_visible()
+    return place.bounding_box()
+
+
+def bottom(place: Locator) -> float:
+    return box(place)["y"] + box(place)["height"]
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP, LARGE], ids=["phone", "tablet", "laptop", "desktop"])
+def test_a_game_has_its_actions_in_sight_and_its_status_by_the_board(visit: Visit, start: Start, size: tuple) -> None:
+    visitor = visit(size=size, language="eo")
+    visitor.sit(start("atoll", "e5 f5"))
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    acts = visitor.page.locator(".acts button")
+    expect(acts).to_have_count(5)
+    rows = {round(box(act)["y"]) for act in acts.all()}
+    assert len(rows) == 1, "one of them stands alone"
+    assert bottom(acts.last) <= size[1]
+    board, status = box(visitor.page.locator(".stage-board .board")), box(visitor.status())
+    assert 0 <= status["y"] - board["y"] - board["height"] < 40
+    assert board["x"] <= status["x"] + status["width"] / 2 <= board["x"] + board["width"]
+
+
+def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) -> None:
+    visitor = visit(size=PHONE, hand="touch", confirm="small")
+    visitor.sit(start("atoll:hex-13", "g7"))
+    assert box(visitor.cell("f8"))["width"] < FINGER
+    visitor.press("[data-zoom]")
+    assert box(visitor.cell("f8"))["width"] >= FINGER
+    expect(visitor.cell("g7")).to_be_in_viewport()
+    visitor.choose("f8")
+    visitor.sees_turns("g7", "f8")
+    visitor.cell("a13").scroll_into_view_if_needed()
+    visitor.choose("a13")
+    visitor.press("[data-zoom]")
+    assert box(visitor.cell("f8"))["width"] < FINGER
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_dialogs_can_be_closed_on_a_phone(visit: Visit, start: Start) -> None:
+    visitor = visit(size=PHONE, language="eo")
+    visitor.sit(start("atmalof"))
+    visitor.press(".die-button")
+    visitor.press("dialog .close")
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    visitor.page.get_by_role("button", name="Agordoj").click()
+    done = visitor.page.locator("dialog .row.end button")
+    assert bottom(done) <= PHONE[1]
+    done.click()
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+
+
+def test_what_is_prepared_pushes_nobody_out_of_sight(visit: Visit, start: Start) -> None:
+    visitor = visit(size=DESKTOP)
+    visitor.page.route("**/api/preparing", lambda route: route.fulfill(json={"done": 1, "of": 4, "game": "atoll"}))
+    visitor.sit(start("atoll"))
+    expect(visitor.page.locator("#preparing")).to_be_visible()
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    assert bottom(visitor.page.locator(".player.below strong")) <= DESKTOP[1]
+
+
+def test_the_typeface_of_names_comes_with_the_page(visit: Visit) -> None:
+    visitor = visit(language="eo")
+    visitor.go("/")
+    expect(visitor.page.locator("h1")).to_be_visible()
+    visitor.page.evaluate("document.fonts.ready")
+    assert visitor.page.evaluate("[...document.fonts].map((font) => [font.family, font.status])") == [
+        ["Vollkorn", "loaded"]
+    ]

@@ -1,0 +1,50 @@
+"""What is told beside the board: by each game in all languages, and for games that say nothing themselves."""
+
+import tomllib
+
+import pytest
+
+import ludejo
+from ludejo.games.discovery import folder_of, whole
+from ludejo.games.gestures import gestures
+from ludejo.language.catalogues import LANGUAGES
+from ludejo.table.reading import guides
+from ludejo.table.reading.guides import guide
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", whole())
+def test_every_kind_of_move_is_put_in_words(name: str, language: str) -> None:
+    told = guide(name, language)
+    assert told["goal"]
+    for kind in {gesture.kind for gesture in gestures(ludejo.game(name).start(seed=1))}:
+        assert told["turn"][kind]
+
+
+@pytest.mark.parametrize("name", [name for name in whole() if folder_of(name).file(guides.FILE).is_file()])
+def test_a_guide_says_everything_in_all_languages_and_nothing_unknown(name: str) -> None:
+    written = tomllib.loads(folder_of(name).file(guides.FILE).read_text("utf-8"))
+    for part in (written, *written.get("case", ())):
+        texts = [part["goal"], *part.get("turn", {}).values(), *part.get("nothing", {}).values()]
+        assert all(set(text) == set(LANGUAGES) and all(text.values()) for text in texts)
+        assert part.get("turn", {}).keys() <= guides.TURN.keys()
+        assert part.get("nothing", {}).keys() <= guides.NOTHING.keys()
+
+
+def test_a_case_goes_before_the_rest_and_parameters_fill_the_gaps() -> None:
+    assert "islands" in guide("atoll")["goal"]
+    assert "top and bottom" in guide("atoll:hex-9,pie=yes")["goal"]
+    assert "have 7 of your pieces" in guide("atmalof:atmalos")["goal"]
+    assert "{cell}" in guide("atoll")["nothing"]["place"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_says_nothing_is_told_about_by_its_tagline(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = guide("atoll", language)
+    monkeypatch.setattr(guides, "FILE", "nowhere.toml")
+    told = guide.__wrapped__("atoll", language)
+    assert told["goal"]
+    assert told["goal"] != own["goal"]
+    assert all(told["turn"].values())
+    assert all(told["nothing"].values())
+    assert told["turn"]["place"] != own["turn"]["place"]
