@@ -10,6 +10,7 @@ const DEFAULTS = {
   threats: true,
   targets: true,
   guide: true,
+  premove: false,
   confirm: "small",
   level: 2,
   game: "", // the first there is
@@ -57,6 +58,7 @@ export function applyTheme() {
   const asked = kept.theme;
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const contrast = matchMedia("(prefers-contrast: more)").matches;
+  document.documentElement.dataset.labels = kept.labels ? "on" : "off";
   document.documentElement.dataset.theme = asked !== "auto" ? asked : contrast ? "contrast" : dark ? "dark" : "light";
 }
 

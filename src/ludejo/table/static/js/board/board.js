@@ -15,6 +15,8 @@ const ARRIVING = [
   { transform: "scale(1)", opacity: 1 },
 ];
 
+const ARRIVES = { duration: 180, easing: "ease-out", composite: "add" }; // to how it is turned
+
 /** Options: label, labels (false: no names at the edge), and for boards one plays on the hand's onchoose, ondrop … */
 export class Board {
   constructor(view, options = {}) {
@@ -52,6 +54,23 @@ export class Board {
       element.classList.add("unlabelled");
       element.setAttribute("viewBox", this.view.inner.join(" "));
     }
+  }
+
+  /** Turn the board round, or back: what stands on it stays upright. */
+  flip(isFlipped = !this.isFlipped) {
+    this.isFlipped = isFlipped;
+    const [left, top, breadth, height] = this.element.getAttribute("viewBox").split(/[ ,]+/).map(Number);
+    this.middle = [left + breadth / 2, top + height / 2];
+    this.element.classList.toggle("flipped", isFlipped);
+    for (const layer of this.element.children) {
+      if (isFlipped) layer.setAttribute("transform", `rotate(180 ${this.middle.join(" ")})`);
+      else layer.removeAttribute("transform");
+    }
+  }
+
+  /** The point of the board that is seen at a point of the picture. */
+  onBoard([x, y]) {
+    return this.isFlipped ? [2 * this.middle[0] - x, 2 * this.middle[1] - y] : [x, y];
   }
 
   /** How many pixels there are from one cell to the next. */
@@ -108,7 +127,7 @@ export class Board {
 
   /** Things that are not really there. */
   ghost(things, [x, y]) {
-    const shown = uses(this.view.things, things.map(alone));
+    const shown = svg("g", {}, uses(this.view.things, things.map(alone)));
     return svg("g", { class: "pile ghost", transform: `translate(${x} ${y})` }, shown);
   }
 
@@ -130,7 +149,7 @@ export class Board {
     if (changed.length > 0 && changed.length <= 2) {
       for (const { cell, things } of changed)
         if (things.length > was(cell).length)
-          this.piles.get(cell).firstChild.animate(ARRIVING, { duration: 180, easing: "ease-out" });
+          this.piles.get(cell).firstChild.animate(ARRIVING, ARRIVES);
     }
     this.#fadeRiders(before);
     return undefined;
@@ -152,7 +171,7 @@ export class Board {
     const shown = this.piles.get(end).firstChild;
     const whole = [...shown.childNodes];
     shown.replaceChildren(...(below ? uses(things, below.placed ?? below.things.map(alone)) : []));
-    const walker = svg("g", { class: "pile" }, uses(things, [alone(this.things(end).at(-1))]));
+    const walker = svg("g", { class: "pile" }, svg("g", {}, uses(things, [alone(this.things(end).at(-1))])));
     this.layers.moving.append(walker);
     const frames = way
       .map((cell) => this.cells.get(cell).at)

@@ -18,7 +18,7 @@ export class Hand {
     element.addEventListener("pointerdown", (event) => this.#down(event));
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
-    element.addEventListener("pointercancel", () => this.#letGo());
+    element.addEventListener("pointercancel", () => this.letGo());
     element.addEventListener("pointerleave", () => board.options.onpoint?.(null));
     element.addEventListener("keydown", (event) => this.#key(event));
     element.addEventListener("focusin", (event) => this.#focused(event));
@@ -132,7 +132,12 @@ export class Hand {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
       this.board.element.getScreenCTM().inverse(),
     );
-    return [x, y];
+    return this.board.onBoard([x, y]);
+  }
+
+  /** The cell under a pointer, or the nearest if it is near enough. */
+  cellAt(event) {
+    return document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-cell]")?.dataset.cell ?? this.#cellNear(event);
   }
 
   #down(event) {
@@ -168,7 +173,7 @@ export class Hand {
     const { drag, board } = this;
     if (!drag) return;
     const wasDragged = drag.ghost !== null;
-    this.#letGo();
+    this.letGo();
     if (wasDragged) {
       const end = this.#cellNear(event);
       board.options.ondrop?.(drag.cell, end === drag.cell ? null : end);
@@ -180,7 +185,8 @@ export class Hand {
     board.options.onchoose(cell, { isTouch: event.pointerType === "touch" });
   }
 
-  #letGo() {
+  /** Let go of what is being dragged or pressed. */
+  letGo() {
     this.drag?.ghost?.remove();
     this.drag = null;
   }
@@ -198,7 +204,7 @@ export class Hand {
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = this.#neighbour(arrow);
+    const next = this.#neighbour(this.board.isFlipped ? arrow.map((step) => -step) : arrow);
     if (next) this.#makeCurrent(next, true);
   }
 

@@ -11,7 +11,11 @@ function painted(board, names, kind) {
 
 /** Cells in colours, below the pieces. */
 export function underMarks(board, marks) {
-  return [...painted(board, marks.reach ?? [], "reach"), ...painted(board, marks.freed ?? [], "freed")];
+  return [
+    ...painted(board, marks.reach ?? [], "reach"),
+    ...painted(board, marks.freed ?? [], "freed"),
+    ...painted(board, marks.premove ?? [], "premove"),
+  ];
 }
 
 /** Rings and dots, over the pieces. */

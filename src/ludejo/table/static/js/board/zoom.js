@@ -13,6 +13,7 @@ export class Zoom {
     this.button = button(t("Zoom"), () => this.toggle(), {
       kind: "small zoom",
       iconName: "zoom",
+      bare: true,
       "aria-pressed": "false",
       "data-zoom": "",
       hidden: true,

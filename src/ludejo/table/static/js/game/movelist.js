@@ -3,9 +3,9 @@
 import { el, fill, button } from "../element.js";
 import { t } from "../texts.js";
 
-/** Calls onstep(turn) with the number of turns after which the position is wanted. */
+/** Calls onstep(turn) with the number of turns after which the position is wanted; `others` are buttons beside the steps. */
 export class MoveList {
-  constructor(onstep) {
+  constructor(onstep, ...others) {
     this.onstep = onstep;
     this.turns = [];
     this.at = 0;
@@ -21,7 +21,7 @@ export class MoveList {
       "section",
       { class: "move-list", "aria-label": t("Moves") },
       this.list,
-      el("div", { class: "steps" }, this.buttons),
+      el("div", { class: "steps" }, this.buttons, others),
     );
   }
 

@@ -27,7 +27,7 @@ function makeReachable(table) {
 
 /** Point out a part of them by its name: a rule, or the notes. */
 export function pointOut(words, name) {
-  const part = name && words.querySelector(`[id="${CSS.escape(name)}"]`);
+  const part = name ? words.querySelector(`[id="${CSS.escape(name)}"]`) : null;
   part?.classList.add("pointed-out");
   requestAnimationFrame(() => part?.scrollIntoView({ block: "center" }));
 }

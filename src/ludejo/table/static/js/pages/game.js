@@ -8,7 +8,7 @@ import { Chooser } from "../board/chooser.js";
 import { Clocks } from "../game/clock.js";
 import { DiceTray } from "../dice/dicetray.js";
 import { contradiction, diceFacts } from "../dice/fairdice.js";
-import { el, fill } from "../element.js";
+import { button, el, fill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note } from "../frame.js";
 import { credited, dress, variantWords } from "../games.js";
@@ -17,8 +17,11 @@ import { Holding } from "../game/holding.js";
 import { invitation } from "../game/invite.js";
 import { Keeping } from "../game/keeping.js";
 import { go } from "../main.js";
+import { openKeyHelp } from "../guide/keyhelp.js";
 import { MoveList } from "../game/movelist.js";
 import { Past } from "../game/past.js";
+import { Pencil } from "../board/pencil.js";
+import { Premove } from "../board/premove.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { GameCompany } from "../people/gamecompany.js";
@@ -60,7 +63,7 @@ class GamePage {
     this.queue = Promise.resolve();
     this.waiting = 0;
     this.clocks = new Clocks();
-    this.moves = new MoveList((turn) => this.past.step(turn));
+    this.moves = new MoveList((turn) => this.past.step(turn), this.#flipButton());
     this.help = new EngineHelp(
       id,
       this.holding.secret,
@@ -177,18 +180,42 @@ class GamePage {
     this.chooser = new Chooser(this.board, {
       onmove: (gesture, how) => this.#play(gesture, how),
       onchange: () => this.#showPrompt(),
-      onnothing: (cell) => this.guide.explain(cell, this.chooser, this.prompt.whyNot(this.view, this.chooser)),
+      onnothing: (cell) => this.#chosenInVain(cell),
     });
+    this.pencil = new Pencil(this.board);
+    this.premove = new Premove(this.board);
     this.guide.fetch(view, () => this.#showPrompt());
     fill(this.stageBoard, this.board.element);
     this.zoom = new Zoom(this.stageBoard);
     this.zoom.put(this.board);
     this.prompt.element.prepend(this.zoom.button);
-    this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
-    this.cards[1].clockFace = this.clocks.faces[this.bottom];
+    this.#placeClocks();
     if (!view.dice) return;
     this.tray = new DiceTray(view, this.id);
     this.prompt.element.prepend(this.tray.element);
+  }
+
+  #flipButton() {
+    return button(t("Turn the board round"), () => this.#flip(), {
+      kind: "plain",
+      iconName: "flip",
+      bare: true,
+      "data-flip": "",
+    });
+  }
+
+  /** The other player's side below: the board, and the cards beside it. */
+  #flip() {
+    if (!this.view) return;
+    this.board.flip();
+    this.bottom = 1 - this.bottom;
+    this.#placeClocks();
+    this.#showCards();
+  }
+
+  #placeClocks() {
+    this.cards[0].clockFace = this.clocks.faces[1 - this.bottom];
+    this.cards[1].clockFace = this.clocks.faces[this.bottom];
   }
 
   #roll(before, view) {
@@ -245,13 +272,25 @@ class GamePage {
       view.position.hops,
       view.position.side_to_move,
     );
+    if (mayMove) this.#playAhead();
     return settled;
+  }
+
+  /** The move that was chosen while the other side thought. */
+  #playAhead() {
+    const { gestures } = this.chooser;
+    this.premove.learn(gestures);
+    if (!gestures.length || !this.premove.cells.length) return;
+    const meant = this.premove.take(gestures);
+    if (meant) this.#play(meant);
+    else this.chooser.markToo(this.#extraMarks(this.view.position));
   }
 
   #extraMarks(position) {
     const marks = {};
     if (preference("threats") && !this.view.result && !this.past.isShown) marks.threats = position.threats;
     if (this.help.cells && !this.past.isShown) marks.hint = this.help.cells;
+    if (!this.past.isShown) marks.premove = this.premove.cells;
     return marks;
   }
 
@@ -308,8 +347,26 @@ class GamePage {
 
   /** Keys that nothing on the page wants for itself. */
   #key(event) {
-    const isTyped = event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey;
-    if (!isTyped && ["r", "R", "?"].includes(event.key)) this.guide.rules();
+    const isTyped = event.target.closest("input, textarea, select, dialog");
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    const takeBack = () => this.view?.acts.includes("takeback") && this.#act("takeback");
+    const wish = { r: () => this.guide.rules(), f: () => this.#flip(), z: takeBack, "?": openKeyHelp };
+    if (event.key === "Escape") this.#forgetPremove();
+    wish[event.key.toLowerCase()]?.();
+  }
+
+  /** A cell that means nothing now may be meant for later; else it is said why nothing happens. */
+  #chosenInVain(cell) {
+    const { view } = this;
+    const isWaiting = !view.result && !this.past.isShown && [0, 1].includes(view.you) && view.you !== view.position.to_move;
+    if (isWaiting && this.premove.choose(cell)) this.chooser.markToo(this.#extraMarks(view.position));
+    else this.guide.explain(cell, this.chooser, this.prompt.whyNot(view, this.chooser));
+  }
+
+  #forgetPremove() {
+    if (!this.premove?.cells.length) return;
+    this.premove.clear();
+    this.chooser.markToo(this.#extraMarks(this.view.position));
   }
 
   #play(gesture, { isDragged = false } = {}) {
