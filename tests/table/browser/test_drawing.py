@@ -20,7 +20,8 @@ GAMES = {
 # What the page adds: layers of its own, and on the root what makes it a board to play on.
 READ_OUT = """board => {
   const copy = board.cloneNode(true);
-  for (const own of copy.querySelectorAll(".layer-reach, .layer-marks, .layer-drawn, .layer-moving, .layer-hits")) own.remove();
+  for (const name of ["reach", "marks", "drawn", "moving", "hits"])
+    for (const own of copy.querySelectorAll(`.layer-${name}`)) own.remove();
   copy.querySelector(".labels").removeAttribute("visibility");
   return [...copy.children].map((layer) => new XMLSerializer().serializeToString(layer)).join("");
 }"""
