@@ -56,7 +56,7 @@ def test_coordinates_can_be_hidden(visit: Visit, start: Start) -> None:
 
 def test_a_move_ahead_is_played_when_its_turn_comes(visit: Visit, start: Start) -> None:
     game = start("atoll:hex-9", opponent="friend")
-    first, second = visit(), visit(premove=True)
+    first, second = visit(), visit(premove=True, name="Bo")
     first.sit(game)
     second.go(game["friend"]["link"])
     expect(second.status()).to_contain_text("Black's turn")
@@ -77,7 +77,7 @@ def test_a_move_ahead_is_played_when_its_turn_comes(visit: Visit, start: Start) 
 
 def test_a_piece_is_moved_ahead(visit: Visit, start: Start) -> None:
     game = start("almatafl", opponent="friend", seat=1)
-    first, second = visit(premove=True), visit()
+    first, second = visit(premove=True), visit(name="Bo")
     first.sit(game)
     second.go(game["friend"]["link"])
     first.cell("f6").click()

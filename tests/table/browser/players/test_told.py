@@ -39,7 +39,7 @@ def test_a_hint_that_comes_too_late_is_not_shown(visit: Visit, start: Start) -> 
 
 def test_an_offer_that_is_declined_is_told(visit: Visit, start: Start) -> None:
     game = start("atoll:hex-9", opponent="friend")
-    first, second = visit(), visit(language="eo")
+    first, second = visit(), visit(language="eo", name="Bo")
     first.sit(game)
     second.go(game["friend"]["link"])
     first.choose("e5")

@@ -23,7 +23,7 @@ export class TablePrompt {
   show(view, chooser) {
     const toBoard = () => chooser?.board.hand.focus();
     this.element.classList.toggle("over", Boolean(view.result));
-    this.guide.offer(chooser?.gestures ?? []);
+    this.guide.offer(chooser?.gestures ?? [], this.#standing(view, chooser));
     if (view.result || this.past.isShown) return this.#showPast(view, toBoard);
     const deadline = deadlineWord(view);
     fill(
@@ -32,6 +32,11 @@ export class TablePrompt {
       deadline ? el("span", { class: "soft" }, ` ${deadline}`) : null,
     );
     return refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(chooser));
+  }
+
+  /** What somebody sees and is about to do, as a text to compare. */
+  #standing({ history, result }, { walk, pending, first, isReleasing } = {}) {
+    return JSON.stringify([history.length, result?.how, this.past.at, walk, pending?.text, first, isReleasing]);
   }
 
   /** The end, an earlier turn, or both. */

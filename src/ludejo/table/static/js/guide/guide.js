@@ -46,8 +46,10 @@ export class Guide {
     if (this.game) openRules(this.game, this.words?.goal ?? "");
   }
 
-  /** Say what can be done, by the kinds of the moves that are offered. */
-  offer(gestures) {
+  /** Say what can be done, by the kinds of the moves that are offered. An answer stands until something changes. */
+  offer(gestures, standing) {
+    if (this.answer && standing === this.standing) return;
+    this.standing = standing;
     this.answer = "";
     const kinds = [...new Set(gestures.map(({ kind }) => kind))];
     const sentences = kinds.map((kind) => this.words?.turn[kind]).filter(Boolean);
