@@ -63,6 +63,7 @@ def serve_command(
     metrics_port: Annotated[
         int, typer.Option(min=0, max=65535, help="Tell Prometheus's numbers at this port of 127.0.0.1.")
     ] = 0,
+    reports: Annotated[str, typer.Option(help="A folder of reports (.html) that everybody may read.")] = "",
     warm: Warm = True,
     lobby: Annotated[bool, typer.Option("--lobby", help="Let visitors meet: challenges, ratings.")] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
@@ -83,6 +84,7 @@ def serve_command(
         url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
         engine_seconds_a_minute=engine_seconds, most_gigabytes=most_gigabytes, host=host, proxies=proxy,
         metrics_port=metrics_port, warm=warm, lobby=lobby, network_url=address if known else "",
+        reports=os.path.abspath(reports) if reports else "",
     ).to_environment()  # fmt: skip
     print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:

@@ -28,6 +28,7 @@ class Config:
         0  # where numbers are told, on this machine alone; 0: at /metrics, unless people come by a proxy
     )
     network_url: str = ""  # what links for others begin with where it is opened on its own machine
+    reports: str = ""  # a folder of the lab's reports, to be shown to everybody
     warm: bool = True  # load all games at the start, not each when it is first needed
     lobby: bool = False  # open challenges, and ratings for those who want them
     push_keys: str = ""  # the file with the keys for Web Push; empty: none is sent

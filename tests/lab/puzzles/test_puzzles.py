@@ -30,7 +30,7 @@ def test_there_are_sixty_of_each_game_from_easy_to_hard(name):
     assert len({each.position for each in found}) == len(found)
     hard = [each.difficulty for each in found]
     assert hard == sorted(hard)
-    listed = puzzle_list(name)["puzzles"]
+    listed = puzzle_list(name, 0.0)["puzzles"]
     means = [mean(hard[each["number"] - 1] for each in listed if each["grade"] == grade) for grade in range(1, 6)]
     assert all(harder >= easier for easier, harder in pairwise(means))
     assert means[4] - means[0] > 2.5
@@ -126,16 +126,16 @@ def test_trying(name):
 
 
 def test_what_the_page_gets_does_not_tell_the_answer():
-    listed = puzzle_list("atoll")["puzzles"]
+    listed = puzzle_list("atoll", 0.0)["puzzles"]
     assert listed[0].keys() == {"number", "spec", "grade", "plies", "side"}
     shown = puzzle("atoll", 1)
-    assert shown.keys() == {"number", "spec", "grade", "plies", "side", "seat", "board", "position"}
+    assert shown.keys() == {"number", "spec", "grade", "plies", "side", "seat", "start", "chance", "board", "position"}
     assert shown["position"]["moves"]
 
 
 def test_what_is_not_there_is_refused():
     with pytest.raises(NoSuchText, match="no game here"):
-        puzzle_list("chess")
+        puzzle_list("chess", 0.0)
     with pytest.raises(NoSuchText, match="no number 0"):
         puzzle("atoll", 0)
     taken = puzzles("atoll")[0].start

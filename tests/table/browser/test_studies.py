@@ -81,3 +81,61 @@ def test_an_arrangement_under_study_is_the_same_after_a_reload(visit: Visit) -> 
     visitor.page.locator(".tree .turn").click()
     again = visitor.page.locator(".stage-board .pile").evaluate_all("all => all.map(one => one.dataset.things)")
     assert again == arranged
+
+
+def shared_by(visitor: Visitor) -> tuple[str, str]:
+    """The links of a study that somebody shares."""
+    visitor.page.locator("details.share summary").click()
+    visitor.press("[data-share]")
+    field = visitor.page.locator("[data-look-link]")
+    expect(field).to_be_visible()
+    return field.input_value(), visitor.page.locator("[data-edit-link]").input_value()
+
+
+def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
+    ada, bo, cleo = visit(), visit(), visit()
+    ada.go(f"/study?spec={SPEC}")
+    ada.choose("b2")
+    expect(ada.page.locator(".tree .turn")).to_have_count(1)
+    look, edit = shared_by(ada)
+    ada.press("[data-open]")
+    bo.go(edit)
+    expect(bo.page.locator(".tree .turn")).to_have_count(1)
+    assert "#" not in bo.page.url
+    cleo.go(look)
+    expect(cleo.page.locator(".tree .turn")).to_have_count(1)
+    bo.press("[data-turn='1']")
+    bo.choose("c2")
+    bo.page.locator(".study-table textarea").fill("What about this?")
+    expect(bo.page.locator(".shared-status")).to_have_text("Kept.")
+    for other in (ada, cleo):
+        expect(other.page.locator(".tree .turn")).to_have_count(2)
+    cleo.press("[data-turn='2']")
+    expect(cleo.page.locator(".study-table textarea")).to_have_value("What about this?")
+    bo.press("[data-add-chapter]")
+    expect(bo.page.locator(".chapters a")).to_have_count(2)
+
+
+def test_a_frame_shows_the_board_its_moves_and_the_way_to_the_table(visit: Visit, address: str) -> None:
+    visitor = visit()
+    visitor.go(f"/embed/study/{finished_game(address)}")
+    expect(visitor.page.locator(".embedded .tree .turn")).to_have_count(2)
+    expect(visitor.pile("c2")).to_be_visible()
+    visitor.page.locator(".embedded .turn").first.click()
+    expect(visitor.pile("c2")).to_have_count(0)
+    expect(visitor.page.locator("header.top")).to_have_count(0)
+
+
+def test_openings_can_be_looked_up_and_chosen(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/study?spec=atoll:hex-11")
+    visitor.page.locator("details.explorer summary").click()
+    expect(visitor.page.locator(".openings").locator("table, p")).to_be_visible()
+
+
+def test_reports_and_documentation_are_a_click_away(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/about")
+    visitor.press("footer a[href='/reports']")
+    expect(visitor.page.locator("main")).to_contain_text("ludejo serve --reports FOLDER")
+    expect(visitor.page.locator("footer a[href='/docs/']")).to_be_visible()

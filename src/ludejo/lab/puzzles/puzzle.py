@@ -88,6 +88,12 @@ class Puzzle:
         """What to say of the answer."""
         if self.plies == 1:
             return phrase("That wins at once.")
+        if self.plies and not self.is_certain:
+            told = {"turns": self.turns, "value": f"{100 * self.value:.0f} %", "rival": f"{100 * self.rival:.0f} %"}
+            return phrase(
+                "Within {turns} turns that wins with {value}, whatever your opponent does; no other with over {rival}.",
+                **told,
+            )
         if self.plies:
             return phrase("That wins in {turns} turns, whatever your opponent does.", turns=self.turns)
         if self.is_certain:

@@ -205,6 +205,31 @@ class UploadRequest(Request):
     record: Annotated[RecordText, StringConstraints(min_length=1)]
 
 
+Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80, pattern=_NO_CONTROL)]
+
+
+class ChapterRequest(Request):
+    """A chapter of a study that is shared."""
+
+    title: Title
+    record: Annotated[RecordText, StringConstraints(min_length=1)]
+    """with variations, comments and marks"""
+
+
+class ShareRequest(ChapterRequest):
+    """A study to be shared, with its first chapter."""
+
+    study: Title
+    """what it is called"""
+
+
+class ChangeRequest(ChapterRequest):
+    """A chapter as it shall be now."""
+
+    version: int = Field(ge=1)
+    """of the study, that this one follows"""
+
+
 class RenewRequest(Request):
     """Another secret for a seat. The client draws it, and keeps it before asking: no lost answer loses a seat."""
 
@@ -228,3 +253,10 @@ class TryRequest(Request):
     """A move in a lesson or puzzle."""
 
     move: MoveText
+
+
+class PuzzleTryRequest(TryRequest):
+    """A move in a puzzle, after right ones and their answers."""
+
+    before: list[MoveText] = Field(default_factory=list, max_length=40)
+    """the moves so far, those of the other side included"""

@@ -11,6 +11,7 @@ import ludejo
 from ludejo.games.errors import BadRecord
 from ludejo.games.words import mark_text
 from ludejo.play import fair_dice, records
+from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position
 from ludejo.play.record_text import parse
 from ludejo.play.records import Record
@@ -18,7 +19,6 @@ from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text, heading, position_view, result_view, words
 from ludejo.table.reading.files import BOUNDS, File, read_record, written
 from ludejo.table.refusals import Refusal
-from ludejo.table.sitting.guarding import position_key
 
 ADDED = ("moves", "comments", "study")  # what a page brings itself when it asks for the record again
 PAGE_PLACES = 20_000  # positions times cells in one answer, about half a megabyte

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
-from ludejo.games.phrases import phrase
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.play.position import Position
 from ludejo.table.messages.positions import position_view, sheet_view, words
-from ludejo.table.messages.views import PuzzleList, PuzzleSummary, PuzzleTried, PuzzleView
+from ludejo.table.messages.views import PuzzleList, PuzzleSummary, PuzzleTried, PuzzleView, StepMoves
 from ludejo.table.reading.lessons import last_move
 from ludejo.table.reading.library import check_game, check_number
+from ludejo.table.refusals import Refusal
 
-GRADES = 5
+DAY = 86_400
+STEP = 7_919  # a prime: from day to day the puzzle is another one, and all come
 
 
 def puzzles(name: str) -> tuple[Puzzle, ...]:
@@ -19,49 +21,96 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     return puzzles_of(check_game(name))
 
 
-def puzzle_list(name: str) -> PuzzleList:
-    """What there is to solve."""
-    listed = [_summary(name, number) for number in range(1, len(puzzles(name)) + 1)]
-    return {"game": check_game(name), "puzzles": listed}
+def puzzle_list(name: str, now: float) -> PuzzleList:
+    """What there is to solve, and which is the one of the day."""
+    count = len(puzzles(name))
+    listed = [_summary(name, number) for number in range(1, count + 1)]
+    return {"game": check_game(name), "puzzles": listed, "daily": daily(count, now)}
+
+
+def daily(count: int, now: float) -> int:
+    """The number of the puzzle of a day, among so many."""
+    return 1 + int(now // DAY) * STEP % count if count else 0
+
+
+def _found(name: str, number: int) -> Puzzle:
+    return puzzles(name)[check_number(number, len(puzzles(name))) - 1]
 
 
 def _summary(name: str, number: int) -> PuzzleSummary:
-    """The grades, 1 to 5, are a fifth of a game's puzzles each."""
     found = puzzles(name)[number - 1]
-    grade = 1 + (number - 1) * GRADES // len(puzzles(name))
     side = found.start.side_to_move
-    return {"number": number, "spec": found.spec, "grade": grade, "plies": found.plies, "side": side}
+    return {"number": number, "spec": found.spec, "grade": found.grade, "plies": found.plies, "side": side}
 
 
 def puzzle(name: str, number: int) -> PuzzleView:
     """One puzzle, without its answer."""
-    found = puzzles(name)[check_number(number, len(puzzles(name))) - 1]
+    found = _found(name, number)
     start = found.start
     return {
         **_summary(name, number),
         "seat": start.to_move,
+        "start": start.text,
+        "chance": not found.is_certain,
         "board": sheet_view(start.game),
         "position": position_view(start, with_moves=True),
     }
 
 
-def try_puzzle(name: str, number: int, move: str) -> PuzzleTried:
-    """What comes of a move: how the game may go on after the right one, and what is wrong with another."""
-    found = puzzles(name)[check_number(number, len(puzzles(name))) - 1]
-    after = found.start.play(move)
-    right = last_move(after) == found.answer
+def try_puzzle(name: str, number: int, move: str, before: Sequence[str] = ()) -> PuzzleTried:
+    """What comes of a move: the best defence, or the end, after a right one, and what is wrong with another."""
+    found = _found(name, number)
+    if len(before) % 2 or tuple(before) != found.line[: len(before)]:
+        raise Refusal("request/bad", mark_text("The moves before are not those of this puzzle"))
+    here = found.start
+    for text in before:
+        here = here.play(text)
+    after = here.play(move)
+    is_won = after.outcome is not None and after.outcome.winner == found.seat
+    right = is_won or (last_move(after) == found.line[len(before)] and len(before) // 2 < found.asked)
+    done = right and (is_won or len(before) // 2 + 1 >= found.asked)
     line = [after]
-    for reply in found.line[1:] if right else _punished(after):
+    for reply in _follows(found, len(before), is_won, done) if right else _punished(after):
         line.append(line[-1].play(reply))
-    told = found.praise() if right else _blame(line)
+    told, shown = _said(found, line, right, done), _moves_view(line, right and not done)
+    return {"right": right, "text": str(told), "text_words": words(told), "done": done, **shown}
+
+
+def _follows(found: Puzzle, place: int, is_won: bool, done: bool) -> Sequence[str]:
+    """After a right move: nothing at the end of the game, the rest of the line at the end of the task, else a reply."""
+    if is_won:
+        return ()
+    return found.line[place + 1 :] if done else found.line[place + 1 : place + 2]
+
+
+def _moves_view(line: Sequence[Position], goes_on: bool) -> StepMoves:
     return {
-        "right": right,
-        "text": str(told),
-        "text_words": words(told),
-        "moves": [last_move(position) for position in line],
-        "positions": [position_view(position, with_moves=False) for position in line],
-        "done": right,
+        "moves": [_entry(position) for position in line],
+        "positions": [position_view(position, with_moves=goes_on and position is line[-1]) for position in line],
     }
+
+
+def _entry(position: Position) -> str:
+    """The move that led to a position, a drop together with its roll."""
+    roll = last_move(position)
+    parent = position.parent
+    return f"{last_move(parent)}:{roll}" if parent is not None and parent.is_chance else roll
+
+
+def _said(found: Puzzle, line: Sequence[Position], right: bool, done: bool) -> str:
+    if not right:
+        return _blame(found, line)
+    return found.praise() if done else phrase("Right so far. And now?")
+
+
+def solution(name: str, number: int) -> PuzzleTried:
+    """How a puzzle goes, for those who give up."""
+    found = _found(name, number)
+    line = [found.start]
+    for move in found.line:
+        line.append(line[-1].play(move))
+    told = found.praise()
+    return {"right": False, "text": str(told), "text_words": words(told), "done": True, **_moves_view(line[1:], False)}
 
 
 def _punished(after: Position) -> tuple[str, ...]:
@@ -72,9 +121,11 @@ def _punished(after: Position) -> tuple[str, ...]:
     return tuple(after.move_text(move) for move in wins)[:1]
 
 
-def _blame(line: Sequence[Position]) -> str:
+def _blame(found: Puzzle, line: Sequence[Position]) -> str:
     if len(line) > 1:
         return phrase("Then your opponent wins at once.")
     if line[0].is_over:
         return phrase("That ends the game, but it does not win it.")
+    if found.plies and found.is_certain:
+        return phrase("That does not win in {turns} turns.", turns=found.turns)
     return phrase("There is something better.")

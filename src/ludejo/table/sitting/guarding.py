@@ -9,12 +9,7 @@ is typed in, without the way that led there, is not recognised.
 The first turns are everybody's: what stands on a thousand boards is no help to anyone in particular.
 """
 
-from hashlib import blake2b
-
-import numpy as np
-
-from ludejo.games.kernels import view_of
-from ludejo.games.sight import sight_for
+from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.sitting import Sitting
@@ -32,20 +27,3 @@ def keys_asked_about(position: Position) -> list[int]:
     """The keys of all positions about which somebody learns something who asks about a line of play."""
     following = [] if position.is_over else [position.after(move) for move in position.legal]
     return [position_key(one) for one in (*position.line, *following)]
-
-
-def position_key(position: Position) -> int:
-    """A number of 64 bits, the same for all images of a position under the symmetries of its board."""
-    game = position.game
-    try:
-        sight = sight_for(game)
-    except LookupError:  # a game that no network can see
-        return _hashed(game.spec, position.game.face.write_position(game, position.state).encode())
-    planes = np.zeros(sight.ground.shape, np.uint8)
-    view_of(game.rules).look(game.board, sight, position.state, planes)
-    board = f"{game.name} {planes.shape}"  # whatever the variant's other rules are: the stones are the same
-    return _hashed(board, min(planes[:, image].tobytes() for image in sight.place_symmetries))
-
-
-def _hashed(board: str, stones: bytes) -> int:
-    return int.from_bytes(blake2b(stones, digest_size=8, key=board.encode()[:64]).digest(), "big", signed=True)

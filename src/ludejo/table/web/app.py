@@ -30,6 +30,7 @@ from ludejo.table.web.front.packing import Packing
 from ludejo.table.web.front.transport import RESERVE, Door, raise_descriptor_limit
 from ludejo.table.web.logs import set_up_logs
 from ludejo.table.web.server import Server
+from ludejo.table.web.sharing import reports, shots, studies
 
 log = logging.getLogger("ludejo.table")
 _BY_STATUS = {404: "request/not-found", 405: "request/method"}
@@ -53,6 +54,9 @@ def create(config: Config | None = None) -> FastAPI:
         live,
         lobby_routes,
         hosting,
+        studies,
+        shots,
+        reports,
         pictures,
         pages,
     ):

@@ -14,14 +14,16 @@ import ludejo
 from ludejo.games.phrases import mark_text
 from ludejo.language.catalogues import LANGUAGES, say
 from ludejo.table.web.front.guard import POLICY
+from ludejo.table.web.sharing.previews import preview
 
 STATIC = Path(__file__).parent.parent / "static"
 SITE = Path(ludejo.__file__).parents[2] / "build" / "docs" / "site"  # what `make docs` makes, in a checkout
 NO_SITE = mark_text("The documentation is not built here: `make docs` in a checkout of Ludejo builds it.")
 SITE_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'")  # its search is a form
 ADDRESSES = (
-    "/", "/g/{id}", "/study", "/study/{id}", "/learn", "/learn/{game}", "/puzzles", "/puzzles/{game}",
-    "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about", "/games", "/lobby", "/player/{id}",
+    "/", "/g/{id}", "/study", "/study/{id}", "/shared/{id}", "/shared/{id}/{chapter}", "/learn", "/learn/{game}",
+    "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about", "/games", "/reports",
+    "/lobby", "/player/{id}",
 )  # fmt: skip
 PARTS = {address.split("/")[1] for address in ADDRESSES}
 
@@ -74,15 +76,19 @@ def needed(*modules: str) -> tuple[str, ...]:
 @cache
 def shell_text(module: str) -> str:
     """The shell, with the modules of one page announced."""
-    preloads = "".join(f'  <link rel="modulepreload" href="/static/{name}">\n' for name in needed(MAIN, module))
-    return (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, preloads)
+    return (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, preloads(MAIN, module))
 
 
-async def shell(path: str, status: int = 200) -> Response:
-    """The shell; its modules see from the address what to show."""
+def preloads(*modules: str) -> str:
+    """Modules, with all that they import, announced."""
+    return "".join(f'  <link rel="modulepreload" href="/static/{name}">\n' for name in needed(*modules))
+
+
+async def shell(path: str, status: int = 200, previewed: str = "") -> Response:
+    """The shell; its modules see from the address what to show, other pages from the preview."""
     first = path.strip("/").partition("/")[0]
     module = f"js/pages/{MODULE_OF.get(first, first)}.js"
-    text = shell_text(module if first in PARTS else MAIN)
+    text = shell_text(module if first in PARTS else MAIN).replace("</head>", f"{previewed}</head>", 1)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
 
 
@@ -94,7 +100,7 @@ def is_for_people(request: Request) -> bool:
 
 async def page(request: Request) -> Response:
     """The shell at an address of its own."""
-    return await shell(request.url.path)
+    return await shell(request.url.path, previewed=preview(request, request.app.state.config.public_url))
 
 
 for _address in ADDRESSES:

@@ -1,5 +1,6 @@
 """Routes to read and learn: catalogues, rules, introductions, puzzles."""
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Annotated, ParamSpec
 
@@ -10,7 +11,7 @@ from ludejo.language.catalogues import catalogue
 from ludejo.table.messages import requests, views
 from ludejo.table.reading.guides import guide
 from ludejo.table.reading.lessons import lesson, try_step
-from ludejo.table.reading.puzzles import puzzle, puzzle_list, try_puzzle
+from ludejo.table.reading.puzzles import puzzle, puzzle_list, solution, try_puzzle
 from ludejo.table.reading.rules_pages import rules_page
 from ludejo.table.web.asking import TheServer, Visitor, answered, refusals
 from ludejo.table.web.server import Server
@@ -70,7 +71,7 @@ async def step(
 @router.get("/api/puzzles/{game}", responses={200: {"model": views.PuzzleList}, **refusals(404)})
 async def all_puzzles(game: GameName, server: TheServer, visitor: Visitor) -> Response:
     """The puzzles of a game."""
-    return await _read(server, visitor, game, puzzle_list, game)
+    return await _read(server, visitor, game, puzzle_list, game, time.time())
 
 
 @router.get("/api/puzzles/{game}/{number}", responses={200: {"model": views.PuzzleView}, **refusals(404)})
@@ -81,7 +82,13 @@ async def one_puzzle(game: GameName, number: Number, server: TheServer, visitor:
 
 @router.post("/api/puzzles/{game}/{number}/try", responses={200: {"model": views.PuzzleTried}, **refusals(404)})
 async def attempt(
-    game: GameName, number: Number, asked: requests.TryRequest, server: TheServer, visitor: Visitor
+    game: GameName, number: Number, asked: requests.PuzzleTryRequest, server: TheServer, visitor: Visitor
 ) -> Response:
     """A move tried in a puzzle."""
-    return await _read(server, visitor, game, try_puzzle, game, number, asked.move)
+    return await _read(server, visitor, game, try_puzzle, game, number, asked.move, asked.before)
+
+
+@router.get("/api/puzzles/{game}/{number}/solution", responses={200: {"model": views.PuzzleTried}, **refusals(404)})
+async def puzzle_solution(game: GameName, number: Number, server: TheServer, visitor: Visitor) -> Response:
+    """How a puzzle goes."""
+    return await _read(server, visitor, game, solution, game, number)

@@ -15,6 +15,8 @@ from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text
 from ludejo.table.pools import in_database
 from ludejo.table.reading import lines
+from ludejo.table.reading.explorer import explorer
+from ludejo.table.reading.shared import is_shared
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
 from ludejo.table.sitting.seats import new_id
@@ -35,7 +37,7 @@ router = APIRouter()
 # ---------------------------------------------------------------- lines
 
 
-async def _line(
+async def read_line(
     server: Server, visitor: str, work: Callable[Concatenate[Line, Asked], Answer], asked: Line,
     *arguments: Asked.args, **details: Asked.kwargs,
 ) -> Answer:  # fmt: skip
@@ -50,46 +52,52 @@ async def _line(
         raise explained(error) from None
 
 
-async def _look(server: Server, visitor: str, asked: requests.StudyLine, page: lines.Page) -> Response:
+async def seen_line(server: Server, visitor: str, asked: requests.StudyLine, page: lines.Page) -> Response:
     """Tell what wins at once, but not of what stands on a board between people; if in doubt, it does."""
-    look = await _line(server, visitor, lines.looked_at, asked, page, with_threats=True)
+    look = await read_line(server, visitor, lines.looked_at, asked, page, with_threats=True)
     try:
         is_guarded = await in_database(server.store.are_guarded, look.keys)
     except SQLAlchemyError:
         is_guarded = True
     if is_guarded:
-        look = await _line(server, visitor, lines.looked_at, asked, page, with_threats=False)
+        look = await read_line(server, visitor, lines.looked_at, asked, page, with_threats=False)
     return Response(look.text, media_type="application/json")
 
 
 @router.post("/api/study/look", responses={200: {"model": views.LookView}, **refusals()})
 async def look(asked: requests.LookRequest, server: TheServer, visitor: Visitor) -> Response:
     """The positions of a line or record: as many as are wanted and fit into one answer, from a turn on."""
-    return await _look(server, visitor, asked, lines.Page(asked.first if asked.whole else None, asked.most))
+    return await seen_line(server, visitor, asked, lines.Page(asked.first if asked.whole else None, asked.most))
 
 
 @router.post("/api/study/hint", responses=refusals(403, 409))
 async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -> views.HintView:
     """What the engine would play after a line."""
-    position = await _line(server, visitor, lines.last_of, asked)
+    position = await read_line(server, visitor, lines.last_of, asked)
     if position.is_over:
         raise Refusal("table/over")
     await check_help(server, visitor, position)
     return await hinted(server, visitor, position)
 
 
+@router.post("/api/study/explore", responses=refusals())
+async def explore(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -> views.ExplorerView:
+    """What strong games did in the position at the end of a line."""
+    return await read_line(server, visitor, explorer, asked)
+
+
 @router.post("/api/study/export", responses=refusals())
 async def export(asked: requests.ExportRequest, server: TheServer, visitor: Visitor) -> Response:
     """A line as a file."""
     server.limits.pay("look", visitor, len(asked.study or "") / CHARACTERS_A_TURN / TURNS_A_LOOK)
-    return saved(await _line(server, visitor, lines.exported, asked))
+    return saved(await read_line(server, visitor, lines.exported, asked))
 
 
 @router.post("/api/study", status_code=201, responses=refusals())
 async def upload(asked: requests.UploadRequest, server: TheServer, visitor: Visitor) -> views.UploadAnswer:
     """Keep a record under an address of its own."""
     server.admit(visitor, len(asked.record))
-    text = await _line(server, visitor, lines.rewritten, requests.StudyLine(record=asked.record))
+    text = await read_line(server, visitor, lines.rewritten, requests.StudyLine(record=asked.record))
     return {"id": await asked_store(server.store.keep_study, text)}
 
 
@@ -101,10 +109,10 @@ async def study(
     """A record that was uploaded: as many positions as fit into one answer, from a turn on."""
     server.limits.check("look", visitor)
     text = await asked_store(server.store.study, id)
-    if text is None:
+    if text is None or is_shared(text):
         raise Refusal("table/no-such-game")
     kept = requests.StudyLine.model_construct(record=text)
-    return await _look(server, visitor, kept, lines.Page(first, most))
+    return await seen_line(server, visitor, kept, lines.Page(first, most))
 
 
 # ---------------------------------------------------------------- evaluation
@@ -113,7 +121,7 @@ async def study(
 @router.post("/api/study/evaluate", responses={200: {"model": views.JudgementView}, **refusals(403)})
 async def evaluate(asked: requests.EvaluateRequest, server: TheServer, visitor: Visitor) -> Response:
     """Each turn of a line judged by the engine, as server-sent events, one when it is ready."""
-    last = await _line(server, visitor, lines.last_of, asked)
+    last = await read_line(server, visitor, lines.last_of, asked)
     await check_help(server, visitor, last)
     server.thinking.allowance.check_analysis(visitor)
     return StreamingResponse(_judged(server, visitor, last, asked.simulations), media_type="text/event-stream")

@@ -59,15 +59,21 @@ class LessonView(TypedDict):
 
 
 @described
-class StepTried(TypedDict):
-    """What comes of a move in a step."""
+class StepMoves(TypedDict):
+    """What happens on a small board."""
 
-    right: bool
-    text: str
     moves: list[str]
     """the one that was tried, and the replies"""
     positions: list[PositionView]
     """after each of them"""
+
+
+@described
+class StepTried(StepMoves):
+    """What comes of a move in a step."""
+
+    right: bool
+    text: str
     done: bool
 
 
@@ -85,7 +91,7 @@ class PuzzleSummary(TypedDict):
     number: int
     spec: str
     grade: int
-    """1 to 5, a fifth of a game's puzzles each"""
+    """1 to 5: the highest level of the engine at which half of the tries or more go wrong, within these bounds"""
     plies: int | None
     """to the end, where it is known"""
     side: str | None
@@ -98,6 +104,8 @@ class PuzzleList(TypedDict):
 
     game: str
     puzzles: list[PuzzleSummary]
+    daily: int
+    """the number of the puzzle of this day, in UTC; 0 where there are none"""
 
 
 @described
@@ -106,5 +114,9 @@ class PuzzleView(PuzzleSummary):
 
     seat: Seat | None
     """to move"""
+    start: str
+    """the position as text, for studying it"""
+    chance: bool
+    """the best chance is asked for, not a win for certain"""
     board: SheetView
     position: PositionView

@@ -169,3 +169,66 @@ class UploadAnswer(TypedDict):
     """Where a record is kept."""
 
     id: str
+
+
+@described
+class ShareAnswer(TypedDict):
+    """Where a shared study is, and what lets others join in."""
+
+    id: str
+    secret: str
+
+
+@described
+class SharedView(TypedDict):
+    """A shared study without what is in its chapters."""
+
+    id: str
+    title: str
+    version: int
+    """grows with each change"""
+    chapters: list[str]
+    """their titles"""
+    may_edit: bool
+    """whether the secret that came along is the one"""
+
+
+@described
+class OpeningMove(TypedDict):
+    """A move that was played in strong games."""
+
+    text: str
+    games: int
+    score: float
+    """the share of the points that its player made"""
+    low: float
+    """of an interval that holds it with 95 %"""
+    high: float
+
+
+@described
+class ExplorerView(TypedDict):
+    """What strong games did in a position."""
+
+    spec: str
+    games: int
+    """that came to it"""
+    moves: list[OpeningMove]
+
+
+@described
+class ReportView(TypedDict):
+    """A report of the lab."""
+
+    name: str
+    """it is at /reports/NAME"""
+    title: str
+    changed: int
+    """seconds since 1970"""
+
+
+@described
+class ReportsView(TypedDict):
+    """The reports that the table shows."""
+
+    reports: list[ReportView]

@@ -21,6 +21,11 @@ export function post(path, body = {}, seat = null) {
   return call("POST", path, body, seat);
 }
 
+/** Put something in the place of what is there. */
+export function put(path, body, seat = null) {
+  return call("PUT", path, body, seat);
+}
+
 /** Take something away. */
 export function remove(path, seat = null) {
   return call("DELETE", path, undefined, seat);

@@ -84,6 +84,8 @@ export function drawFrame() {
       el("a", { href: "/about" }, t("About Ludejo and its games")),
       " · ",
       el("a", { href: "/docs/", target: "_self" }, t("Documentation")),
+      " · ",
+      el("a", { href: "/reports" }, t("Reports")),
     ),
     live,
     toast,

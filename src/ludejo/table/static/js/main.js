@@ -13,6 +13,7 @@ const PAGES = [
   [/^\/$/, () => import("./pages/start.js")],
   [/^\/g\/([\w-]+)$/, () => import("./pages/game.js")],
   [/^\/study(?:\/([\w-]+))?$/, () => import("./pages/study.js")],
+  [/^\/shared\/(\w+)(?:\/(\d+))?$/, () => import("./pages/shared.js")],
   [/^\/learn(?:\/([\w-]+))?$/, () => import("./pages/learn.js")],
   [/^\/puzzles(?:\/([\w-]+))?(?:\/(\d+))?$/, () => import("./pages/puzzles.js")],
   [/^\/rules$/, () => import("./pages/learn.js")],
@@ -20,6 +21,7 @@ const PAGES = [
   [/^\/games$/, () => import("./pages/mygames.js")],
   [/^\/lobby$/, () => import("./pages/lobby.js")],
   [/^\/player\/([\w-]+)$/, () => import("./pages/player.js")],
+  [/^\/reports$/, () => import("./pages/reports.js")],
   [/^\/about$/, () => import("./pages/about.js")],
 ];
 

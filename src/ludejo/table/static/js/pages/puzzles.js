@@ -1,41 +1,22 @@
-/** Puzzles: one move is right, and it is proven. */
+/** Puzzles: one move is right, and it is proven; what follows is asked for as long as only one is. */
 
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { announce, nameThePage } from "../frame.js";
-import { credited, dress, familyOf, loadFamilies, tagline, titleOf, variantWords } from "../games.js";
+import { credited, dress, loadFamilies, tagline, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { Stage } from "../board/stage.js";
 import { count, said, t } from "../texts.js";
+import { broken, keepSolved, solved, streak } from "../study/streak.js";
 import { againButton, gameLinks } from "./learn.js";
 
 const PAUSE = 650; // milliseconds between a move and its answer
-const KEY = "ludejo.puzzles";
-
-function solved(game) {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(KEY) ?? "{}")[game] ?? []);
-  } catch {
-    return new Set();
-  }
-}
-
-function keepSolved(game, number) {
-  try {
-    const all = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    all[game] = [...new Set([...(all[game] ?? []), number])];
-    localStorage.setItem(KEY, JSON.stringify(all));
-  } catch {
-    /* then they can be solved again */
-  }
-}
-
 /** Show all games, the puzzles of one, or one puzzle. */
 export async function show(main, game, number) {
   if (!game) return showGames(main);
-  const { puzzles } = await get(`/api/puzzles/${game}`);
-  if (number) return new PuzzlePage(main, game, puzzles, Number(number)).arrive();
-  return showList(main, game, puzzles);
+  const { puzzles, daily } = await get(`/api/puzzles/${game}`);
+  if (number) return new PuzzlePage(main, game, puzzles, Number(number), daily).arrive();
+  return showList(main, game, puzzles, daily);
 }
 
 async function showGames(main) {
@@ -44,16 +25,37 @@ async function showGames(main) {
   fill(
     main,
     el("h1", {}, t("Puzzles")),
-    el("p", { class: "soft" }, t("Positions from real games in which one move is better than all others.")),
+    el("p", { class: "soft" }, t("Positions from strong games in which one move is right. All are proven.")),
+    games.length ? await ofTheDay(games) : null,
+    streakLine(),
     gameLinks(games, (name) => `/puzzles/${name}`, tagline),
   );
+}
+
+/** Each day another game's, and another one. */
+async function ofTheDay(games) {
+  const { name } = games[Math.floor(Date.now() / 86_400_000) % games.length];
+  const { daily } = await get(`/api/puzzles/${name}`);
+  return el("p", {}, dailyLink(name, daily, t("Puzzle of the day: {game}", { game: titleOf(name) })));
+}
+
+function dailyLink(game, daily, word = t("Puzzle of the day")) {
+  return el("a", { class: "button", href: `/puzzles/${game}/${daily}`, "data-daily": "" }, word);
+}
+
+function streakLine() {
+  const { run, best, days } = streak();
+  if (!best) return null;
+  const words = [count("{n} solved in a row", "{n} solved in a row", run), t("best: {best}", { best })];
+  if (days > 1) words.push(count("{n} day in a row", "{n} days in a row", days));
+  return el("p", { class: "soft streak" }, words.join(" · "));
 }
 
 function gradeWord(grade) {
   return [t("Easy"), t("Fairly easy"), t("Medium"), t("Hard"), t("Very hard")][grade - 1] ?? String(grade);
 }
 
-function showList(main, game, puzzles) {
+function showList(main, game, puzzles, daily) {
   nameThePage(t("Puzzles of {game}", { game: titleOf(game) }));
   main.className = "puzzle-list";
   const done = solved(game);
@@ -71,9 +73,11 @@ function showList(main, game, puzzles) {
             { class: "button main", href: `/puzzles/${game}/${next.number}`, "data-next": "" },
             done.size ? t("Go on") : t("Begin"),
           ),
+          dailyLink(game, daily),
           el("span", { class: "soft" }, t("{done} of {all} solved", { done: done.size, all: puzzles.length })),
         )
       : el("p", {}, t("There are none yet.")),
+    streakLine(),
     grades.map((grade) =>
       el(
         "section",
@@ -108,8 +112,8 @@ function showList(main, game, puzzles) {
 }
 
 class PuzzlePage {
-  constructor(main, game, puzzles, number) {
-    Object.assign(this, { main, game, puzzles, number });
+  constructor(main, game, puzzles, number, daily) {
+    Object.assign(this, { main, game, puzzles, number, daily, before: [], isClean: true });
     this.stage = new Stage((gesture) => this.#try(gesture));
     this.answer = el("div", { class: "answer", role: "status" });
   }
@@ -134,7 +138,9 @@ class PuzzlePage {
           el(
             "p",
             { class: "credit" },
-            [gradeWord(puzzle.grade), variantWords(puzzle.spec)].filter(Boolean).join(" · "),
+            [gradeWord(puzzle.grade), variantWords(puzzle.spec), this.number === this.daily ? t("Puzzle of the day") : ""]
+              .filter(Boolean)
+              .join(" · "),
           ),
           el("h2", {}, this.#task()),
           this.answer,
@@ -145,6 +151,12 @@ class PuzzlePage {
             this.#neighbour(1, t("Next")),
             el("a", { class: "quiet", href: `/puzzles/${this.game}` }, t("All puzzles")),
           ),
+          el(
+            "div",
+            { class: "row" },
+            button(t("Show the solution"), () => this.#giveUp(), { kind: "plain small", "data-solution": "" }),
+            el("a", { class: "quiet", href: this.#study(), "data-into-study": "" }, t("Into study")),
+          ),
         ),
       ),
     );
@@ -152,12 +164,19 @@ class PuzzlePage {
   }
 
   #task() {
-    const { side, plies } = this.puzzle;
-    if (familyOf(this.game)?.has_dice && !plies) return t("{side} to move. What is best?", { side });
+    const { side, plies, chance } = this.puzzle;
     const turns = plies ? Math.ceil(plies / 2) : 0;
+    if (chance && turns)
+      return t("{side} to move: which move has the best chance to win within {turns} turns?", { side, turns });
+    if (chance) return t("{side} to move. What is best?", { side });
     return turns
       ? count("{side} to move and win at once", "{side} to move and win in {n} turns", turns, { side })
       : t("{side} to move and win", { side });
+  }
+
+  #study() {
+    const { spec, start } = this.puzzle;
+    return `/study?spec=${encodeURIComponent(spec)}&start=${encodeURIComponent(start)}`;
   }
 
   #neighbour(step, word) {
@@ -181,38 +200,72 @@ class PuzzlePage {
   async #try(gesture) {
     let tried;
     try {
-      tried = await post(`/api/puzzles/${this.game}/${this.number}/try`, { move: gesture.text });
+      tried = await post(`/api/puzzles/${this.game}/${this.number}/try`, { move: gesture.text, before: this.before });
     } catch (error) {
       tried = { right: false, text: error.message, positions: [], moves: [] };
     }
-    for (const [k, position] of tried.positions.entries()) {
+    await this.#play(tried.positions, tried.right && !tried.done);
+    this.#say(tried);
+  }
+
+  /** Show positions one after the other; on the last one it may be the solver's turn again. */
+  async #play(positions, goesOn = false) {
+    for (const [k, position] of positions.entries()) {
       if (!this.stage.element.isConnected) return;
       if (k)
         await new Promise((wake) => {
           setTimeout(wake, PAUSE);
         });
-      await this.stage.show(this.puzzle.board, titleOf(this.game), position, { moves: [], animate: true });
+      const moves = goesOn && k === positions.length - 1 ? position.moves : [];
+      await this.stage.show(this.puzzle.board, titleOf(this.game), position, { moves, animate: true });
     }
-    this.#say(tried);
   }
 
-  #say({ right, text, text_words: words, moves }) {
+  async #giveUp() {
+    this.isClean = false;
+    broken();
+    const { positions, moves, text, text_words: words } = await get(
+      `/api/puzzles/${this.game}/${this.number}/solution`,
+    );
+    await this.#play(positions);
+    this.stage.say(el("span", { class: "soft" }, moves.join("  ")));
+    fill(this.answer, el("p", {}, said(words, text)));
+    this.#again();
+  }
+
+  #again() {
+    this.answer.append(
+      againButton(this.answer, () => {
+        this.before = [];
+        this.#reset();
+      }),
+    );
+  }
+
+  #say({ right, done, text, text_words: words, moves }) {
     const sentence = said(words, text ?? "");
     const headline = right ? t("Right!") : t("Not this one.");
     announce(`${headline} ${sentence}`);
     this.stage.say(moves.length > 1 ? el("span", { class: "soft" }, moves.join("  ")) : "");
     fill(this.answer, el("p", { class: right ? "right" : "wrong" }, el("strong", {}, headline), " ", sentence));
     if (!right) {
-      this.answer.append(againButton(this.answer, () => this.#reset()));
+      this.isClean = false;
+      broken();
+      this.#again();
       return;
     }
-    keepSolved(this.game, this.number);
-    const done = solved(this.game);
-    const next = this.puzzles.find(({ number }) => number > this.number && !done.has(number));
+    if (!done) {
+      this.before.push(...moves);
+      return;
+    }
+    keepSolved(this.game, this.number, this.isClean);
+    const known = solved(this.game);
+    const next = this.puzzles.find(({ number }) => number > this.number && !known.has(number));
     if (next)
       this.answer.append(
         button(t("Next puzzle"), () => go(`/puzzles/${this.game}/${next.number}`), { kind: "main", "data-next": "" }),
       );
+    this.answer.append(streakLine() ?? "");
     this.answer.querySelector("button")?.focus({ preventScroll: true });
   }
 }

@@ -13,13 +13,14 @@ import { t } from "../texts.js";
 
 /** Show the list of what can be looked at, a kept record, or a game. */
 export async function show(main, id) {
-  const spec = new URLSearchParams(location.search).get("spec");
+  const asked = new URLSearchParams(location.search);
+  const [spec, start] = [asked.get("spec"), asked.get("start")];
   if (!id && !spec) return showShelf(main);
-  const seen = await (id ? open(id) : empty(spec));
+  const seen = await (id ? open(id) : empty(spec, start));
   const title = [t(seen.title), variantWords(seen.spec)].filter(Boolean).join(" · ");
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
-  const board = new StudyBoard(seen, id ?? slug(spec));
+  const board = new StudyBoard(seen, id ?? slug(spec, start));
   const heading = credited(t("Study of {game}", { game: title }), seen.spec.split(":")[0]);
   fill(main, el("h1", { class: "game-title" }, heading), board.element);
   board.begin();
@@ -32,14 +33,14 @@ function look(line) {
 }
 
 /** What a study of an empty board is remembered by. */
-function slug(spec) {
-  return spec.replace(/[^\w-]+/g, "-");
+function slug(spec, start) {
+  return [spec, start].filter(Boolean).join("-").replace(/[^\w.-]+/g, "-");
 }
 
 /** An empty board; where it is arranged, as it was when something was tried on it. */
-function empty(spec) {
-  const { setup } = recalled(slug(spec)) ?? {};
-  return look({ spec, moves: [], ...(setup ? { setup } : {}) });
+function empty(spec, start = null) {
+  const { setup } = recalled(slug(spec, start)) ?? {};
+  return look({ spec, moves: [], ...(start ? { start } : setup ? { setup } : {}) });
 }
 
 async function open(id) {

@@ -6,25 +6,30 @@ import { button, el, fill } from "../element.js";
 import { announce, note } from "../frame.js";
 import { recordVerdict } from "../dice/fairdice.js";
 import { endWords } from "../game/outcome.js";
+import { Explorer } from "./explorer.js";
 import { graph } from "./graph.js";
 import { said, percent, t } from "../texts.js";
 import { Stage } from "../board/stage.js";
 import { keep, restore } from "./kept.js";
 import { Pen } from "./pen.js";
+import { shareTools } from "./sharing.js";
 import { plant, written } from "./tree.js";
 import { TreeView } from "./treeview.js";
 
 /** Made from what the server has looked at. */
 export class StudyBoard {
-  constructor(seen, id) {
+  constructor(seen, id, { onchange = null, shared = null } = {}) {
     this.seen = seen;
     this.id = id;
+    this.shared = shared;
+    this.onchange = onchange; // who is told of changes keeps them; else this browser does
     this.root = plant(seen);
     this.current = this.root;
     this.stage = new Stage((gesture) => this.#try(gesture));
     this.pen = new Pen(this.stage, (marks) => this.#marked(marks));
     this.tree = new TreeView((node) => this.go(node));
     this.graphBox = el("div");
+    this.explorer = new Explorer((text) => this.go(this.current.child(text)));
     this.judged = el("p", { class: "judged", role: "status" });
     this.comment = el("textarea", {
       "aria-label": t("Comment on this position"),
@@ -43,6 +48,7 @@ export class StudyBoard {
         this.tree.element,
         this.judged,
         this.graphBox,
+        this.explorer.element,
         this.comment,
         this.#tools(),
       ),
@@ -50,9 +56,25 @@ export class StudyBoard {
   }
 
   begin() {
-    restore(this.root, this.seen.history.length, this.id);
+    if (!this.onchange) restore(this.root, this.seen.history.length, this.id);
+    this.written = this.#text();
     document.addEventListener("keydown", this.keys);
     this.go(this.root);
+  }
+
+  /** Show again what others may have changed. */
+  refresh() {
+    this.written = this.#text();
+    this.go(this.current, { animate: false });
+  }
+
+  /** Begin anew with what others have made of it, at the same place where that is still there. */
+  replant(seen) {
+    const { moves } = this.current;
+    this.seen = seen;
+    this.root = plant(seen);
+    const there = moves.reduce((node, text) => node?.children.find((child) => child.text === text), this.root);
+    this.current = there ?? this.root;
   }
 
   leave() {
@@ -120,6 +142,7 @@ export class StudyBoard {
         this.cutButton,
       ),
       files,
+      shareTools(this),
     );
   }
 
@@ -169,6 +192,7 @@ export class StudyBoard {
     this.cutButton.hidden = current.isMain && Boolean(seen.history.length);
     if (!current.parent) this.cutButton.hidden = true;
     this.#showJudgement();
+    this.explorer.show(this.#line(), current.moves);
     if (current.text) announce(t("After {move}", { move: current.text }));
   }
 
@@ -226,8 +250,18 @@ export class StudyBoard {
     this.#keep();
   }
 
+  #text() {
+    return JSON.stringify(written(this.root, this.seen.history.length));
+  }
+
   #keep() {
     const { setup, seed } = this.seen;
+    if (this.onchange) {
+      const text = this.#text();
+      if (text !== this.written) this.onchange();
+      this.written = text;
+      return;
+    }
     keep(this.root, this.seen.history.length, this.id, setup ? { setup, seed } : {});
   }
 
@@ -301,6 +335,11 @@ export class StudyBoard {
     } catch (error) {
       note(error.message);
     }
+  }
+
+  /** The whole study as a record in our own format. */
+  text() {
+    return exported({ ...this.record(), format: "json" });
   }
 
   /** All that is known: the game as it was recorded, or the line on an empty board, with everything added to it. */

@@ -1,0 +1,152 @@
+"""Openings: how often positions came up in games, and how those games ended. A small file in each game's folder:
+
+    python -m ludejo.lab.openings GAME FILES…
+
+reads match files (a record a line) and writes openings.json. Positions are told apart by their fingerprint: ways that
+lead to the same position count together, mirrored and turned boards as well. What came up seldom is left out, until the
+file is small enough.
+"""
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from ludejo.games.discovery import folder_of, names
+from ludejo.lab.scores import wilson
+from ludejo.play import records
+from ludejo.play.files import put_text
+from ludejo.play.fingerprint import position_key
+from ludejo.play.loading import match_in
+from ludejo.play.position import Position
+from ludejo.play.records import Record
+
+VERSION = 1
+TURNS = 16  # of a game that are counted
+LARGEST = 290_000  # bytes of a file
+MASK = (1 << 64) - 1
+
+
+class Tally(NamedTuple):
+    """Games that came to a position."""
+
+    games: int
+    points: float  # of seat 0: a draw counts half
+
+
+class Known(NamedTuple):
+    """A move in a position, with what is known of it, for the player who makes it."""
+
+    text: str
+    games: int
+    score: float
+    low: float  # of a 95 % interval
+    high: float
+
+
+Board = dict[str, Tally]  # by fingerprint
+
+
+def fingerprint(before: Position, move: int) -> str:
+    """What tells the position after a move apart; where a die is rolled first, the drop in its position."""
+    after = before.after(move)
+    if after.is_chance:
+        return f"{position_key(before) & MASK:x} {before.move_text(move)}"
+    return f"{position_key(after) & MASK:x}"
+
+
+def counted(played: Iterable[Record]) -> dict[str, Board]:
+    """The positions of games, for each board."""
+    games: dict[str, Counter[str]] = defaultdict(Counter)
+    points: dict[str, Counter[str]] = defaultdict(Counter)
+    for record in played:
+        if not record.result.is_finished:
+            continue
+        value = 0.5 if record.result.winner is None else float(record.result.winner == 0)
+        for key in set(_keys(record)):
+            games[record.spec][key] += 1
+            points[record.spec][key] += value  # type: ignore[assignment]
+    return {spec: {key: Tally(n, points[spec][key]) for key, n in found.items()} for spec, found in games.items()}
+
+
+def _keys(record: Record) -> Iterator[str]:
+    """The fingerprints along a game, that of the start first."""
+    line = records.positions(record)
+    yield f"{position_key(line[0]) & MASK:x}"
+    for before, after in islice(pairwise(line), TURNS):
+        if after.move is None or after.parent is None:
+            return
+        move = after.move if after.parent is before else after.parent.move
+        if move is not None:
+            yield fingerprint(before, move)
+
+
+def written(boards: dict[str, Board]) -> str:
+    """The file: all positions that came up so often that it is small enough."""
+    least, text = 1, ""
+    while not text or len(text) > LARGEST:
+        least += 1
+        kept = {
+            spec: {key: list(tally) for key, tally in sorted(board.items()) if tally.games >= least}
+            for spec, board in sorted(boards.items())
+        }
+        text = json.dumps({"version": VERSION, "least": least, "boards": kept}, separators=(",", ":")) + "\n"
+    return text
+
+
+def path_of(name: str) -> Path:
+    """Where the openings of a game are, or would be."""
+    return folder_of(name).file("openings.json")
+
+
+@lru_cache(maxsize=8)
+def openings_of(name: str) -> dict[str, Board]:
+    """The openings in a game's folder, by board."""
+    path = path_of(name)
+    if not path.is_file():
+        return {}
+    boards = json.loads(path.read_text("utf-8"))["boards"]
+    return {spec: {key: Tally(*tally) for key, tally in board.items()} for spec, board in boards.items()}
+
+
+def explored(position: Position) -> tuple[int, list[Known]]:
+    """How many games came to a position, and the moves that they went on with, the most frequent first.
+
+    A variant of which no games are known, such as one with a swap, is shown those of the same board.
+    """
+    key, boards = f"{position_key(position) & MASK:x}", openings_of(position.game.name)
+    board = boards.get(position.game.spec) or next((other for other in boards.values() if key in other), {})
+    if position.is_over or position.is_chance or not board:
+        return 0, []
+    here = board.get(key, Tally(0, 0.0))
+    found = [(position.move_text(move), board.get(fingerprint(position, move))) for move in position.legal]
+    moves = [known(text, tally, position.to_move or 0) for text, tally in found if tally]
+    return here.games, sorted(moves, key=lambda each: (-each.games, -each.score))
+
+
+def known(text: str, tally: Tally, seat: int) -> Known:
+    """A move as the player sees it who makes it."""
+    score = tally.points / tally.games
+    score = score if seat == 0 else 1 - score
+    low, high = wilson(score, tally.games)
+    return Known(text, tally.games, round(score, 4), round(low, 4), round(high, 4))
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="python -m ludejo.lab.openings", description="Count openings.")
+    parser.add_argument("game", choices=names())
+    parser.add_argument("files", type=Path, nargs="+", help="match files: a record a line")
+    asked = parser.parse_args()
+    boards = counted(record for file in asked.files for record in match_in(file))
+    put_text(path_of(asked.game), written(boards))
+    for spec, board in boards.items():
+        print(f"{spec}: {max(tally.games for tally in board.values())} games, {len(board)} positions")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+/** A study that is shared: its chapters, for looking or for joining in. Changes of others come within some seconds. */
+
+import { get, put } from "../api.js";
+import { button, el, fill } from "../element.js";
+import { nameThePage, note } from "../frame.js";
+import { credited } from "../games.js";
+import { go } from "../main.js";
+import { keepSecret, secretOf } from "../study/sharing.js";
+import { StudyBoard } from "../study/studyboard.js";
+import { graft } from "../study/tree.js";
+import { t } from "../texts.js";
+
+const LISTEN = 5000; // milliseconds between looks for what others have done
+const PAUSE = 700; // after the last change, before it is sent
+
+/** Show a chapter. */
+export async function show(main, id, number = "1") {
+  const given = location.hash.slice(1);
+  if (given) {
+    keepSecret(id, given);
+    history.replaceState(null, "", location.pathname);
+  }
+  const page = new SharedPage(main, id, Number(number), given || secretOf(id));
+  await page.arrive();
+  return () => page.leave();
+}
+
+class SharedPage {
+  constructor(main, id, chapter, secret) {
+    Object.assign(this, { main, id, chapter, secret, isLeft: false });
+    this.status = el("p", { class: "soft shared-status", role: "status" });
+  }
+
+  #ask() {
+    return get(`/api/studies/${this.id}`, this.secret || null);
+  }
+
+  async arrive() {
+    this.known = await this.#ask();
+    const seen = await get(`/api/studies/${this.id}/${this.chapter}?most=1`);
+    nameThePage(this.known.title);
+    this.main.className = "study-game shared";
+    const onchange = this.known.may_edit ? () => this.#changed() : () => {};
+    this.board = new StudyBoard(seen, `${this.id}-${this.chapter}`, {
+      onchange,
+      shared: { id: this.id, chapter: this.chapter, secret: this.known.may_edit ? this.secret : "" },
+    });
+    fill(
+      this.main,
+      el("h1", { class: "game-title" }, credited(this.known.title, seen.spec.split(":")[0])),
+      el("nav", { class: "row chapters", "aria-label": t("Chapters") }, this.#chapters()),
+      this.status,
+      this.board.element,
+    );
+    this.board.begin();
+    this.#say();
+    this.listening = setInterval(() => this.#listen(), LISTEN);
+  }
+
+  leave() {
+    this.isLeft = true;
+    clearInterval(this.listening);
+    if (this.sending) this.#send();
+    this.board?.leave();
+  }
+
+  #chapters() {
+    const { chapters, may_edit: mayEdit } = this.known;
+    const links = chapters.map((title, k) =>
+      el(
+        "a",
+        { href: `/shared/${this.id}/${k + 1}`, "aria-current": k + 1 === this.chapter ? "page" : null },
+        title || t("Chapter {number}", { number: k + 1 }),
+      ),
+    );
+    const add = button(t("New chapter from here"), () => this.#add(), { kind: "small", "data-add-chapter": "" });
+    return mayEdit ? [...links, add] : links;
+  }
+
+  #say() {
+    this.status.textContent = this.known.may_edit
+      ? t("You may join in: what you change is kept for everybody.")
+      : t("You may look; what you try here is yours alone and is not kept.");
+  }
+
+  // what I change
+
+  #changed() {
+    clearTimeout(this.sending);
+    this.sending = setTimeout(() => this.#send(), PAUSE);
+  }
+
+  async #put(chapter, title, record) {
+    const body = { title, record, version: this.known.version };
+    this.known = await put(`/api/studies/${this.id}/${chapter}`, body, this.secret);
+  }
+
+  async #send() {
+    clearTimeout(this.sending);
+    this.sending = null;
+    try {
+      const title = this.known.chapters[this.chapter - 1];
+      await this.#put(this.chapter, title, await this.board.text());
+      this.status.textContent = t("Kept.");
+    } catch (error) {
+      if (error.code !== "table/stale") {
+        note(error.message);
+        return;
+      }
+      await this.#meet();
+      this.#changed();
+    }
+  }
+
+  async #add() {
+    const number = this.known.chapters.length + 1;
+    try {
+      await this.#put(number, t("Chapter {number}", { number }), await this.board.text());
+      await go(`/shared/${this.id}/${number}`);
+    } catch (error) {
+      note(error.message);
+    }
+  }
+
+  // what others change
+
+  async #listen() {
+    if (document.hidden || this.sending || this.isLeft) return;
+    try {
+      const now = await this.#ask();
+      if (now.version > this.known.version) await this.#meet(now);
+    } catch {
+      /* the next look may succeed */
+    }
+  }
+
+  /** Take what others have added into my tree: nothing of mine is lost by it. Who only looks sees what is there. */
+  async #meet(now = null) {
+    this.known = now ?? (await this.#ask());
+    const seen = await get(`/api/studies/${this.id}/${this.chapter}?most=1`);
+    if (this.isLeft) return;
+    if (!this.known.may_edit) this.board.replant(seen);
+    else graft(this.board.root, seen.history.length, { ...seen.study, comments: seen.comments });
+    fill(this.main.querySelector(".chapters"), this.#chapters());
+    this.board.refresh();
+  }
+}

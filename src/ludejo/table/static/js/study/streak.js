@@ -1,0 +1,53 @@
+/** Which puzzles were solved in this browser, and how many in a row: without a wrong move and without a look. */
+
+const KEY = "ludejo.puzzles";
+const STREAK = "ludejo.streak";
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    /* then they can be solved again */
+  }
+}
+
+/** The numbers of the puzzles of a game that were solved. */
+export function solved(game) {
+  return new Set(read(KEY)[game] ?? []);
+}
+
+/** How many were solved in a row now and at best, and on how many days in a row. */
+export function streak() {
+  const { run = 0, best = 0, days = 0, last = 0 } = read(STREAK);
+  return { run, best, days: today() - last > 1 ? 0 : days };
+}
+
+function today() {
+  return Math.floor(Date.now() / 86_400_000);
+}
+
+/** A wrong move, or a look at the solution. */
+export function broken() {
+  write(STREAK, { ...read(STREAK), run: 0 });
+}
+
+/** Remember a puzzle that was solved; it counts for the row if it was at the first try, and once. */
+export function keepSolved(game, number, isClean) {
+  const all = read(KEY);
+  const isNew = !(all[game] ?? []).includes(number);
+  all[game] = [...new Set([...(all[game] ?? []), number])];
+  write(KEY, all);
+  const { run = 0, best = 0, days = 0, last = 0 } = read(STREAK);
+  const now = isClean && isNew ? run + 1 : run;
+  const since = today() - last;
+  const inRow = since === 0 ? days : since === 1 ? days + 1 : 1;
+  write(STREAK, { run: now, best: Math.max(best, now, 1), days: inRow, last: today() });
+}

@@ -1,0 +1,59 @@
+"""The lab's reports: a folder of pages that whoever runs the table shows. They are kept in a box of their own."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter
+from fastapi import Path as InPath
+from starlette.responses import FileResponse, Response
+
+from ludejo.table.messages import views
+from ludejo.table.pools import in_database
+from ludejo.table.refusals import Refusal
+from ludejo.table.web.asking import TheServer, Visitor, refusals
+
+MOST = 500
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.html$"
+BOXED = "; ".join(
+    [
+        "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "font-src data:", "base-uri 'none'",
+        "form-action 'none'", "frame-ancestors 'none'", "sandbox allow-popups",
+    ]
+)  # fmt: skip
+_TITLE = re.compile(r"<title>([^<]{1,200})</title>")
+_START = 4_000  # characters in which a title is looked for
+
+router = APIRouter()
+
+
+def listed(folder: str) -> list[views.ReportView]:
+    """The reports of a folder, the newest first."""
+    if not folder or not Path(folder).is_dir():
+        return []
+    files = [file for file in Path(folder).iterdir() if re.fullmatch(NAME, file.name) and file.is_file()]
+    files = sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[:MOST]
+    return [{"name": file.name, "title": _title(file), "changed": int(file.stat().st_mtime)} for file in files]
+
+
+def _title(file: Path) -> str:
+    with file.open(encoding="utf-8", errors="replace") as opened:
+        found = _TITLE.search(opened.read(_START))
+    return found[1].strip() if found else file.stem
+
+
+@router.get("/api/reports", responses=refusals())
+async def reports(server: TheServer, visitor: Visitor) -> views.ReportsView:
+    """The lab's reports that this table shows."""
+    server.limits.check("look", visitor)
+    return {"reports": await in_database(listed, server.config.reports)}
+
+
+@router.get("/reports/{name}", include_in_schema=False)
+async def report(name: Annotated[str, InPath(pattern=NAME)], server: TheServer, visitor: Visitor) -> Response:
+    """A report, without scripts and without anything from elsewhere."""
+    server.limits.check("look", visitor)
+    file = Path(server.config.reports or "/nowhere") / name
+    if not server.config.reports or file.is_symlink() or not file.is_file():
+        raise Refusal("request/not-found")
+    return FileResponse(file, media_type="text/html", headers={"Content-Security-Policy": BOXED})

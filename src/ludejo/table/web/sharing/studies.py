@@ -1,0 +1,109 @@
+"""Routes for studies that people share: a link to look, a secret one to join in, chapters, and versions."""
+
+import hmac
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import Response
+
+from ludejo.games.phrases import mark_text
+from ludejo.table.messages import requests, views
+from ludejo.table.reading import lines, shared
+from ludejo.table.reading.shared import Chapter, SharedStudy
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.asking import asked as asked_store
+from ludejo.table.sitting.seats import hashed, new_id
+from ludejo.table.storage import sharing
+from ludejo.table.web.asking import GameId, Secret, TheServer, Visitor, refusals
+from ludejo.table.web.server import Server
+from ludejo.table.web.study_routes import read_line, seen_line
+
+SECRET_BYTES = 24
+Number = Annotated[int, Path(ge=1, le=shared.MOST_CHAPTERS)]
+
+router = APIRouter()
+
+
+async def _kept(server: Server, id: str) -> tuple[str, SharedStudy]:
+    """A study and its text."""
+    text = await asked_store(server.store.study, id)
+    if text is None or not shared.is_shared(text):
+        raise Refusal("table/no-such-game")
+    return text, shared.read_shared(text)
+
+
+def _may_edit(study: SharedStudy, secret: str) -> bool:
+    return bool(secret) and hmac.compare_digest(study.key, hashed(secret))
+
+
+async def record_of_chapter(server: Server, id: str, number: int) -> str:
+    """What a chapter holds."""
+    _, study = await _kept(server, id)
+    if number > len(study.chapters):
+        raise Refusal("request/not-found")
+    return study.chapters[number - 1].record
+
+
+async def _chapter(server: Server, visitor: str, asked: requests.ChapterRequest) -> Chapter:
+    line = requests.StudyLine.model_construct(record=asked.record, moves=[])
+    return Chapter(asked.title, await read_line(server, visitor, lines.rewritten, line))
+
+
+@router.post("/api/studies", status_code=201, responses=refusals())
+async def share(asked: requests.ShareRequest, server: TheServer, visitor: Visitor) -> views.ShareAnswer:
+    """Share a study: who has its id may look, who has the secret may join in."""
+    server.admit(visitor, len(asked.record))
+    chapter = await _chapter(server, visitor, asked)
+    id, secret = new_id(), secrets.token_urlsafe(SECRET_BYTES)
+    study = SharedStudy(asked.study, hashed(secret), 1, (chapter,))
+    await asked_store(sharing.keep, server.store, id, study.text())
+    return {"id": id, "secret": secret}
+
+
+@router.get("/api/studies/{id}", responses=refusals(404))
+async def summary(id: GameId, server: TheServer, visitor: Visitor, secret: Secret) -> views.SharedView:
+    """What a shared study is called, its chapters, and how often it has been changed."""
+    server.limits.check("look", visitor)
+    _, study = await _kept(server, id)
+    return _view(id, study, secret)
+
+
+def _view(id: str, study: SharedStudy, secret: str) -> views.SharedView:
+    titles = [chapter.title for chapter in study.chapters]
+    may_edit = _may_edit(study, secret)
+    return {"id": id, "title": study.title, "version": study.version, "chapters": titles, "may_edit": may_edit}
+
+
+@router.get("/api/studies/{id}/{chapter}", responses={200: {"model": views.LookView}, **refusals(404)})
+async def chapter(
+    id: GameId, chapter: Number, server: TheServer, visitor: Visitor, first: Annotated[int, Query(ge=0)] = 0,
+    most: Annotated[int, Query(ge=1, le=requests.MOST_POSITIONS)] = requests.MOST_POSITIONS,
+) -> Response:  # fmt: skip
+    """A chapter: its line, variations, comments and marks, and as many positions as fit into one answer."""
+    server.limits.check("look", visitor)
+    text = await record_of_chapter(server, id, chapter)
+    kept = requests.StudyLine.model_construct(record=text, moves=[])
+    return await seen_line(server, visitor, kept, lines.Page(first, most))
+
+
+@router.put("/api/studies/{id}/{chapter}", responses=refusals(401, 404, 409))
+async def change(
+    id: GameId, chapter: Number, asked: requests.ChangeRequest, server: TheServer, visitor: Visitor, secret: Secret
+) -> views.SharedView:
+    """Change a chapter, or add one after the last. Who has not seen the latest version is told to look again."""
+    server.limits.check("act", visitor)
+    before, study = await _kept(server, id)
+    if not _may_edit(study, secret):
+        raise Refusal("seat/unknown")
+    if asked.version != study.version:
+        raise Refusal("table/stale")
+    if chapter > len(study.chapters) + 1:
+        raise Refusal("request/not-found")
+    after = study.with_chapter(chapter, await _chapter(server, visitor, asked))
+    if after.size > shared.MOST_CHARACTERS:
+        raise Refusal("request/bad", mark_text("The study would be too long: begin another one"))
+    server.limits.check("store", visitor, max(0, after.size - study.size))
+    if not await asked_store(sharing.replace, server.store, id, before, after.text()):
+        raise Refusal("table/stale")
+    return _view(id, after, secret)

@@ -1,0 +1,144 @@
+"""Studies that are shared, pictures, frames, previews, the explorer and reports, over HTTP."""
+
+import io
+import os
+from pathlib import Path
+
+import httpx
+import pytest
+from PIL import Image
+
+import ludejo
+from ludejo.play import records
+from ludejo.play.records import Record
+from ludejo.play.variations import Study, Variation
+from ludejo.table.reading.shared import MOST_CHAPTERS
+from ludejo.table.web.sharing.reports import listed
+
+PATIENCE = 600.0
+
+
+def study_text(*moves: str) -> str:
+    position = ludejo.game("atoll:rhombus,size=4").start().play("b2").play("c2")
+    study = Study((Variation(0, 1, moves or ("c3",), {2: "Not taken."}, {2: ("c3", "b2-c3")}),))
+    return records.write(Record.from_position(position, ("Ada", "Bo"), study=study))
+
+
+@pytest.fixture
+def web(table):
+    with httpx.Client(base_url=table.address, timeout=PATIENCE) as web:
+        yield web
+
+
+@pytest.fixture
+def shared(web):
+    asked = {"study": "Bridges", "title": "One", "record": study_text()}
+    answer = web.post("/api/studies", json=asked)
+    assert answer.status_code == 201
+    return answer.json()
+
+
+def edited(web, shared, chapter, secret=None, **changes):
+    body = {"title": "One", "record": study_text("d4", "d3"), "version": 1, **changes}
+    headers = {"Authorization": f"Bearer {secret or shared['secret']}"}
+    return web.put(f"/api/studies/{shared['id']}/{chapter}", json=body, headers=headers)
+
+
+def test_a_shared_study_is_looked_at_and_changed_by_its_secret_alone(web, shared):
+    place = f"/api/studies/{shared['id']}"
+    seen = web.get(place).json()
+    assert (seen["title"], seen["version"], seen["chapters"], seen["may_edit"]) == ("Bridges", 1, ["One"], False)
+    assert shared["secret"] not in web.get(place).text
+    chapter = web.get(f"{place}/1").json()
+    assert chapter["history"] == ["b2", "c2"]
+    assert chapter["study"]["lines"][0]["comments"] == {"2": "Not taken."}
+    assert edited(web, shared, 1, secret="x" * 32).status_code == 401
+    assert web.put(f"{place}/1", json={"title": "One", "record": study_text(), "version": 1}).status_code == 401
+    assert edited(web, shared, 1).json()["version"] == 2
+    assert web.get(f"{place}/1").json()["study"]["lines"][0]["moves"] == ["d4", "d3"]
+
+
+def test_who_has_not_seen_the_latest_version_is_told_to_look_again(web, shared):
+    assert edited(web, shared, 1).status_code == 200
+    late = edited(web, shared, 1)
+    assert (late.status_code, late.json()["code"]) == (409, "table/stale")
+
+
+def test_chapters_are_added_at_the_end_and_are_bounded(web, shared):
+    assert edited(web, shared, 3).status_code == 404
+    added = edited(web, shared, 2, title="Two").json()
+    assert added["chapters"] == ["One", "Two"]
+    assert edited(web, shared, MOST_CHAPTERS + 1, version=2).status_code == 422
+    assert web.get(f"/api/studies/{shared['id']}/3").status_code == 404
+
+
+def test_what_is_no_record_is_refused_and_changes_nothing(web, shared):
+    bad = edited(web, shared, 1, record="(;nothing")
+    assert bad.status_code == 422
+    assert web.get(f"/api/studies/{shared['id']}").json()["version"] == 1
+    assert web.get(f"/api/study/{shared['id']}").status_code == 404
+    assert web.get("/api/studies/nosuchstudy").status_code == 404
+
+
+def test_pictures_for_other_pages(web, shared):
+    place = f"/shots/shared/{shared['id']}/1"
+    png = web.get(f"{place}.png")
+    assert png.headers["content-type"] == "image/png"
+    assert png.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert Image.open(io.BytesIO(png.content)).size[0] == 800
+    gif = Image.open(io.BytesIO(web.get(f"{place}.gif").content))
+    assert (gif.format, getattr(gif, "n_frames", 1)) == ("GIF", 3)
+    assert web.get(f"{place}.svg?turn=0").text.startswith("<svg")
+    assert web.get("/shots/puzzles/atoll/1.png").content.startswith(b"\x89PNG")
+    assert web.get("/shots/puzzles/chess/1.png").status_code == 404
+    assert web.get("/shots/g/nosuchgame.png").status_code == 404
+
+
+def test_only_the_frame_may_stand_in_other_pages(web, shared):
+    frame = web.get(f"/embed/shared/{shared['id']}/1")
+    assert "frame-ancestors *" in frame.headers["content-security-policy"]
+    assert "x-frame-options" not in frame.headers
+    page = web.get(f"/shared/{shared['id']}/1")
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert page.headers["x-frame-options"] == "DENY"
+
+
+@pytest.mark.parametrize(
+    ("path", "picture"),
+    [
+        ("/g/abc123", "/shots/g/abc123.png"),
+        ("/study/abc123", "/shots/study/abc123.png"),
+        ("/shared/abc123/2", "/shots/shared/abc123/2.png"),
+        ("/puzzles/atoll/3", "/shots/puzzles/atoll/3.png"),
+    ],
+)
+def test_links_have_previews_with_a_picture(web, path, picture):
+    page = web.get(path).text
+    assert f'property="og:image" content="{str(web.base_url).rstrip("/")}{picture}"' in page
+    assert 'property="og:title"' in page
+
+
+def test_previews_say_nothing_of_other_addresses(web):
+    assert "og:image" not in web.get("/study").text
+    assert "og:image" not in web.get('/study/"><script>').text
+    assert "Partio" in web.get("/g/abc", headers={"Accept-Language": "eo"}).text
+
+
+def test_the_explorer_tells_what_strong_games_did(web):
+    told = web.post("/api/study/explore", json={"spec": "atoll:hex-11", "moves": []}).json()
+    assert told["spec"] == "atoll:hex-11"
+    for move in told["moves"]:
+        assert 0 <= move["low"] <= move["score"] <= move["high"] <= 1
+        assert move["games"] <= told["games"]
+
+
+def test_reports_are_listed_and_kept_in_a_box(web, tmp_path: Path):
+    assert web.get("/api/reports").json() == {"reports": []}
+    assert web.get("/reports/x.html").status_code == 404
+    assert web.get("/reports/..%2Fx.html").status_code in (404, 422)
+    (tmp_path / "new.html").write_text("<title>Hex 11</title>")
+    (tmp_path / "old.html").write_text("nothing")
+    (tmp_path / "secret.txt").write_text("nothing")
+    os.utime(tmp_path / "old.html", (0, 0))
+    told = [(report["name"], report["title"]) for report in listed(str(tmp_path))]
+    assert told == [("new.html", "Hex 11"), ("old.html", "old")]
