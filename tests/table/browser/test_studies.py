@@ -1,6 +1,7 @@
 """Studies in a browser: what is added to a game stays, goes into files whole and comes back from them."""
 
 import json
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -79,6 +80,7 @@ def test_an_arrangement_under_study_is_the_same_after_a_reload(visit: Visit) -> 
     visitor.page.reload()
     expect(visitor.page.locator(".tree .turn")).to_have_count(1)
     visitor.page.locator(".tree .turn").click()
+    expect(visitor.pile("a1")).to_have_attribute("data-things", re.compile("white"))
     again = visitor.page.locator(".stage-board .pile").evaluate_all("all => all.map(one => one.dataset.things)")
     assert again == arranged
 

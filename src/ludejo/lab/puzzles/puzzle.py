@@ -69,7 +69,12 @@ class Puzzle:
 
     @property
     def grade(self) -> int:
-        """1 to 5: the highest level at which half of the tries or more go wrong, as far as that is between these."""
+        """1 to 5: the highest level at which half of the tries or more go wrong, as far as that is between these.
+
+        Where no level has tried, it follows from the difficulty.
+        """
+        if not self.fails:
+            return min(max(round(self.difficulty / 2), 1), GRADES)
         failing = [level for level, wrong in enumerate(self.fails, 1) if 2 * wrong >= TRIES]
         return min(max(failing, default=0), GRADES) or 1
 

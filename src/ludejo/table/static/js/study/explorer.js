@@ -16,7 +16,7 @@ export class Explorer {
     this.own = button(t("My games"), () => this.#turn(), { kind: "small", "aria-pressed": "false", "data-own": "" });
     this.element = el(
       "details",
-      { class: "files explorer", ontoggle: () => this.#draw() },
+      { class: "explorer more", ontoggle: () => this.#draw() },
       el("summary", {}, t("Openings")),
       this.own,
       this.table,
