@@ -34,6 +34,8 @@ class SuddenClock(Request):
     kind: Literal["sudden"]
     seconds: int = Field(ge=10, le=6 * 3600)
     increment: int = Field(default=0, ge=0, le=180)
+    other_seconds: int | None = Field(default=None, ge=10, le=6 * 3600)
+    """for the other player, as a handicap; the same if none are given"""
 
 
 class DaysClock(Request):

@@ -9,7 +9,7 @@ from ludejo.play import fair_dice
 from ludejo.table.messages import requests
 from ludejo.table.sitting import bounds
 from ludejo.table.sitting import events as ev
-from ludejo.table.sitting.clock import DAY, ClockTerms, now_ms
+from ludejo.table.sitting.clock import DAY, ClockTerms, for_other_seats, now_ms
 from ludejo.table.sitting.events import BOTH_SEATS, Event, Series, Terms
 from ludejo.table.sitting.seats import for_next_game, hashed, new_id, new_secret
 from ludejo.table.sitting.sitting import Sitting, opened
@@ -47,7 +47,7 @@ def open_game(wanted: requests.NewGame, person: str = "") -> Opening:
         opponent=wanted.opponent,
         level=(wanted.level or DEFAULT_LEVEL) if wanted.opponent == ev.ENGINE else None,
         engine_seat=1 - own if wanted.opponent == ev.ENGINE else None,
-        clock=_clock_terms(wanted.clock) if wanted.clock else None,
+        clock=_clock_terms(wanted.clock, own) if wanted.clock else None,
         names=_by_seat(own, wanted.name, ""),
         joined=(own == 0, own == 1) if wanted.opponent == ev.FRIEND else (True, True),
         seed=first.seed if game.is_arranged else None,
@@ -62,10 +62,14 @@ def open_game(wanted: requests.NewGame, person: str = "") -> Opening:
     return Opening(_entered(terms, hashes, dice_secret, new_id(), now_ms()), seat, secret, friend_secret)
 
 
-def _clock_terms(clock: requests.SuddenClock | requests.DaysClock) -> ClockTerms:
+def _clock_terms(clock: requests.SuddenClock | requests.DaysClock, own: int) -> ClockTerms:
     if isinstance(clock, requests.DaysClock):
         return {"kind": clock.kind, "days": clock.days}
-    return {"kind": clock.kind, "seconds": clock.seconds, "increment": clock.increment}
+    terms: ClockTerms = {"kind": clock.kind, "seconds": clock.seconds, "increment": clock.increment}
+    if clock.other_seconds in (None, clock.seconds):
+        return terms
+    seconds = [clock.seconds, clock.other_seconds]
+    return {**terms, "by_seat": seconds if own == 0 else seconds[::-1]}
 
 
 def _patience(wanted: requests.NewGame) -> Patience:
@@ -97,7 +101,7 @@ def next_game(over: Sitting, hashes: dict[str, int]) -> NewGame:
         opponent=terms.opponent,
         level=terms.level,
         engine_seat=None if engine is None else 1 - engine,
-        clock=terms.clock,
+        clock=for_other_seats(terms.clock),
         names=over.names[::-1],
         seed=first.seed if game.is_arranged else None,
         setup=first.setup,

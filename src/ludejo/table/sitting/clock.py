@@ -20,6 +20,7 @@ class ClockTerms(TypedDict, total=False):
 
     kind: ClockKind
     seconds: int
+    by_seat: list[int]  # seconds, where one player has more than the other
     increment: int
     days: int
 
@@ -80,10 +81,15 @@ def now_ms() -> int:
 def new_clock(terms: ClockTerms) -> Clock:
     """The clock that was agreed on, not yet running."""
     if terms["kind"] == DAYS:
-        allowance, increment = terms["days"] * DAY, 0
-    else:
-        allowance, increment = terms["seconds"] * 1000, terms["increment"] * 1000
-    return Clock(terms["kind"], allowance, increment, (allowance, allowance))
+        allowance = terms["days"] * DAY
+        return Clock(DAYS, allowance, 0, (allowance, allowance))
+    allowance, (first, second) = terms["seconds"] * 1000, terms.get("by_seat") or [terms["seconds"]] * 2
+    return Clock(SUDDEN, allowance, terms["increment"] * 1000, (first * 1000, second * 1000))
+
+
+def for_other_seats(terms: ClockTerms | None) -> ClockTerms | None:
+    """The same agreement when the players have changed seats: a handicap goes with its player."""
+    return {**terms, "by_seat": terms["by_seat"][::-1]} if terms and "by_seat" in terms else terms
 
 
 def _changed(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:

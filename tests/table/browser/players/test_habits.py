@@ -96,14 +96,14 @@ def test_arrows_and_rings_are_drawn_and_cleared(visit: Visit, start: Start) -> N
     mouse.down(button="right")
     mouse.move(*place(visitor, "f6"), steps=4)
     mouse.up(button="right")
-    expect(visitor.page.locator("[data-drawn='c3-f6']")).to_have_count(1)
+    expect(visitor.page.locator("[data-pen-mark='c3-f6']")).to_have_count(1)
     visitor.cell("e5").click(button="right")
-    expect(visitor.page.locator("[data-drawn='e5']")).to_have_count(1)
+    expect(visitor.page.locator("[data-pen-mark='e5']")).to_have_count(1)
     visitor.cell("e5").click(button="right")
-    expect(visitor.page.locator("[data-drawn='e5']")).to_have_count(0)
+    expect(visitor.page.locator("[data-pen-mark='e5']")).to_have_count(0)
     expect(visitor.page.locator(".moves .turn")).to_have_count(0)  # nothing was played
     visitor.choose("a1")
-    expect(visitor.page.locator("[data-drawn]")).to_have_count(0)
+    expect(visitor.page.locator("[data-pen-mark]")).to_have_count(0)
     visitor.sees_turns("a1")
 
 
@@ -116,7 +116,7 @@ def test_a_long_press_draws_too(visit: Visit, start: Start) -> None:
     visitor.cell("b2").dispatch_event("pointerdown", at)
     expect(visitor.page.locator(".board.draws")).to_be_visible()
     visitor.cell("b2").dispatch_event("pointerup", at)
-    expect(visitor.page.locator("[data-drawn='b2']")).to_have_count(1)
+    expect(visitor.page.locator("[data-pen-mark='b2']")).to_have_count(1)
     expect(visitor.page.locator(".moves .turn")).to_have_count(0)
 
 

@@ -91,3 +91,13 @@ def test_the_level_that_is_chosen_is_explained(visit: Visit) -> None:
     expect(line).to_contain_text("for a first game")
     visitor.page.locator('.setup input[name=level][value="8"]').check(force=True)
     expect(line).to_contain_text("all the machine can do")
+
+
+def test_a_handicap_of_time(visit: Visit) -> None:
+    visitor = visit(game="atoll", opponent="same-device")
+    visitor.go("/")
+    visitor.page.locator('.setup input[name=clock][value="sudden"]').check(force=True)
+    visitor.page.locator(".setup select[name=otherMinutes]").select_option("3")
+    visitor.press("[data-start]")
+    expect(visitor.page.locator(".player.below .clock")).to_have_text("10:00")
+    expect(visitor.page.locator(".player.above .clock")).to_have_text("3:00")

@@ -105,6 +105,17 @@ function drawLinks() {
 
 document.addEventListener("offers", drawLinks); // what the table offers is known a moment later
 
+/** Instead of a page: what is wrong, and the way to the start. */
+export function sorry(place, sentence) {
+  nameThePage(t("Sorry"));
+  fill(
+    place,
+    el("h1", {}, t("Sorry")),
+    el("p", { class: "wrong" }, sentence),
+    el("p", {}, el("a", { href: "/" }, t("To the start"))),
+  );
+}
+
 /** Say something to those who hear the page. */
 export function announce(sentence) {
   if (!live) return;

@@ -1,6 +1,6 @@
 /** The entry: preferences, words, frame, and the page that the address asks for. */
 
-import { drawFrame, endNote, nameThePage } from "./frame.js";
+import { drawFrame, endNote, nameThePage, sorry } from "./frame.js";
 import { applyTheme, onPreference } from "./preferences.js";
 import { loadTexts, t } from "./texts.js";
 import { el, fill } from "./element.js";
@@ -70,14 +70,8 @@ function lost() {
 }
 
 function failed(error) {
-  nameThePage(t("Sorry"));
   console.error(error);
-  fill(
-    main,
-    el("h1", {}, t("Sorry")),
-    el("p", { class: "wrong" }, error.message),
-    el("p", {}, el("a", { href: "/" }, t("To the start"))),
-  );
+  sorry(main, error.message);
 }
 
 function followLink(event) {

@@ -34,6 +34,7 @@ export class Terms {
       clock: "none",
       minutes: 10,
       increment: 5,
+      otherMinutes: 0,
       days: 3,
       ...kept,
     };
@@ -108,10 +109,15 @@ export class Terms {
   }
 
   #minutes() {
+    const isShared = this.chosen.opponent === "same-device";
+    const other = isShared ? t("For the second player") : t("For the other player");
     return el(
       "div",
       { class: "row" },
-      this.#select(t("For each player"), "minutes", MINUTES, (n) => count("{n} minute", "{n} minutes", n)),
+      this.#select(isShared ? t("For the first player") : t("For you"), "minutes", MINUTES, (n) => count("{n} minute", "{n} minutes", n)),
+      this.#select(other, "otherMinutes", [0, ...MINUTES], (n) =>
+        n ? count("{n} minute", "{n} minutes", n) : t("the same"),
+      ),
       this.#select(t("Increment per turn"), "increment", SECONDS, (n) => count("{n} second", "{n} seconds", n)),
     );
   }
@@ -135,12 +141,13 @@ export class Terms {
 
   /** What the table is asked for. */
   get asked() {
-    const { opponent, level, seat, clock, minutes, increment, days } = this.chosen;
+    const { opponent, level, seat, clock, minutes, otherMinutes, increment, days } = this.chosen;
+    const handicap = otherMinutes ? { other_seconds: 60 * otherMinutes } : {};
     return {
       opponent,
       seat: opponent === "same-device" ? 0 : seat,
       ...(opponent === "engine" ? { level } : {}),
-      ...(clock === "sudden" ? { clock: { kind: "sudden", seconds: 60 * minutes, increment } } : {}),
+      ...(clock === "sudden" ? { clock: { kind: "sudden", seconds: 60 * minutes, increment, ...handicap } } : {}),
       ...(clock === "days" ? { clock: { kind: "days", days } } : {}),
     };
   }

@@ -1,17 +1,16 @@
 /** Arrows and rings that somebody draws on a board for themselves: by the right button, or by a long press. */
 
 import { svg } from "../element.js";
+import { drawnMark } from "./shapes.js";
 
 const LONG_PRESS = 450; // milliseconds
 const STILL = 8; // pixels that a finger may tremble
-const HEAD = 26;
 
-/** Belongs to a board. Tells onchange(shapes) of all shapes: [from, to], the same cell twice for a ring. */
+/** Belongs to a board. */
 export class Pencil {
-  constructor(board, onchange = () => {}) {
+  constructor(board) {
     this.board = board;
-    this.onchange = onchange;
-    this.shapes = [];
+    this.marks = [];
     this.layer = svg("g", { class: "layer-drawn" });
     board.layers.marks.after(this.layer);
     const { element } = board;
@@ -25,9 +24,9 @@ export class Pencil {
   }
 
   /** Show these and no others. */
-  show(shapes) {
-    this.shapes = shapes;
-    this.layer.replaceChildren(...shapes.flatMap(([from, to]) => this.#drawn(from, to)));
+  show(marks) {
+    this.marks = marks;
+    this.layer.replaceChildren(...marks.map((mark) => drawnMark(mark, (cell) => this.board.cells.get(cell).at)));
   }
 
   #down(event) {
@@ -57,6 +56,7 @@ export class Pencil {
   #up(event) {
     const { from } = this;
     this.#drop();
+    if (!from && event.pointerType !== "mouse") this.#clear(); // a finger that does not draw wipes
     if (!from) return;
     event.stopImmediatePropagation();
     const to = this.board.hand.cellAt(event);
@@ -71,29 +71,12 @@ export class Pencil {
   }
 
   #toggle(from, to) {
-    const others = this.shapes.filter((shape) => shape[0] !== from || shape[1] !== to);
-    this.show(others.length < this.shapes.length ? others : [...others, [from, to]]);
-    this.onchange(this.shapes);
+    const mark = from === to ? from : `${from}-${to}`;
+    const others = this.marks.filter((one) => one !== mark);
+    this.show(others.length < this.marks.length ? others : [...others, mark]);
   }
 
   #clear() {
-    if (!this.shapes.length) return;
-    this.show([]);
-    this.onchange(this.shapes);
-  }
-
-  #drawn(from, to) {
-    const [x, y] = this.board.cells.get(from).at;
-    if (from === to) return [svg("circle", { class: "drawn-ring", "data-drawn": from, cx: x, cy: y, r: 44 })];
-    const [endX, endY] = this.board.cells.get(to).at;
-    const far = Math.hypot(endX - x, endY - y);
-    const [dx, dy] = [(endX - x) / far, (endY - y) / far];
-    const [neckX, neckY] = [endX - HEAD * dx, endY - HEAD * dy];
-    const side = 0.7 * HEAD;
-    const head = `M${endX} ${endY}L${neckX - side * dy} ${neckY + side * dx}L${neckX + side * dy} ${neckY - side * dx}Z`;
-    return [
-      svg("path", { class: "drawn-arrow", "data-drawn": `${from}-${to}`, d: `M${x} ${y}L${neckX} ${neckY}` }),
-      svg("path", { class: "drawn-head", d: head }),
-    ];
+    if (this.marks.length) this.show([]);
   }
 }

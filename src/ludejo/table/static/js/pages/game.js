@@ -10,7 +10,7 @@ import { DiceTray } from "../dice/dicetray.js";
 import { contradiction, diceFacts } from "../dice/fairdice.js";
 import { button, el, fill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
-import { announce, nameThePage, note } from "../frame.js";
+import { announce, nameThePage, note, sorry } from "../frame.js";
 import { credited, dress, variantWords } from "../games.js";
 import { Guide } from "../guide/guide.js";
 import { Holding } from "../game/holding.js";
@@ -244,13 +244,7 @@ class GamePage {
       : [t("There is no such game here."), t("The secret of this seat is wrong.")];
     const sentence = code === 4404 ? noGame : noSeat;
     if (code === 4404) forget(this.id);
-    nameThePage(t("Sorry"));
-    fill(
-      this.main,
-      el("h1", {}, t("Sorry")),
-      el("p", { class: "wrong" }, sentence),
-      el("p", {}, el("a", { href: "/" }, t("To the start"))),
-    );
+    sorry(this.main, sentence);
   }
 
   #toNext(id) {

@@ -1,9 +1,8 @@
 /** Marked cells and arrows on a board under study: drawn with the right mouse button, with a pen, or typed. */
 
+import { drawnMark } from "../board/shapes.js";
 import { button, el, svg } from "../element.js";
 import { t } from "../texts.js";
-
-const HEAD = 26; // how long the head of an arrow is; cells are 100 apart
 
 /** Calls onchange(marks) when one is added or taken away. */
 export class Pen {
@@ -91,21 +90,7 @@ export class Pen {
     const { board } = this.stage;
     const at = (cell) => board.cells.get(cell)?.at;
     const known = marks.filter((mark) => mark.split("-").every(at));
-    this.layer.replaceChildren(...known.map((mark) => (mark.includes("-") ? arrow(mark, at) : ring(mark, at))));
+    this.layer.replaceChildren(...known.map((mark) => drawnMark(mark, at)));
     if (this.layer.parentNode !== board.element) board.element.append(this.layer);
   }
-}
-
-function ring(mark, at) {
-  const [cx, cy] = at(mark);
-  return svg("circle", { class: "pen-ring", "data-pen-mark": mark, cx, cy, r: 44 });
-}
-
-function arrow(mark, at) {
-  const [[ax, ay], [bx, by]] = mark.split("-").map(at);
-  const angle = Math.atan2(by - ay, bx - ax);
-  const point = (length, turned) =>
-    `${(bx - length * Math.cos(angle + turned)).toFixed(1)} ${(by - length * Math.sin(angle + turned)).toFixed(1)}`;
-  const d = `M${ax} ${ay}L${bx} ${by}M${point(HEAD, 0.5)}L${bx} ${by}L${point(HEAD, -0.5)}`;
-  return svg("path", { class: "pen-arrow", "data-pen-mark": mark, d });
 }
