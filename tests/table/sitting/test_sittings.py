@@ -256,9 +256,11 @@ def test_a_hint_is_for_ones_own_turn():
 def test_a_handicap_of_time_goes_with_its_player():
     clock = {"kind": "sudden", "seconds": 300, "increment": 0, "other_seconds": 60}
     played = started("atoll:hex-9", "friend", seat=1, clock=clock)
+    assert played.sitting.clock is not None
     assert played.sitting.clock.remaining == (60_000, 300_000)
     played.act(0, "join", name="Bo")
     played.act(1, "resign")
     played.act(1, "rematch")
     following = next_game(played.act(0, "accept"), {})
+    assert following.sitting.clock is not None
     assert following.sitting.clock.remaining == (300_000, 60_000)  # they have changed seats
