@@ -77,7 +77,10 @@ def check_connection(position: Position, naive: atoll.Naive) -> None:
     """The islands that the reason names win, and the cells it names join them, by the slow version's own flood."""
     outcome = position.outcome
     assert outcome is not None
-    named = {int(word) for word in outcome.reason.partition(":")[0].replace(",", " ").split() if word.isdigit()}
+    told = outcome.reason.partition(":")[0]
+    for sides, islands in (("top and the bottom", "0 2"), ("left and the right", "1 3")):  # as Hex is told
+        told = told.replace(sides, islands)
+    named = {int(word) for word in told.replace(",", " ").split() if word.isdigit()}
     total, joined = len(naive.board.islands), naive.reason[1]
     assert named <= joined, shown(position)
     around = sorted(named)

@@ -68,7 +68,7 @@ def test_R4_hex_is_won_by_joining_ones_two_sides() -> None:
     position = atoll("atoll:rhombus,size=5", picture)
     won = position.play("d2")
     ends(won, 0, "connected", "d1 d2 c3 b4 a5")
-    assert reason(won) == "connected islands 0 and 2: d1 d2 c3 b4 a5"
+    assert reason(won) == "joined the top and the bottom: d1 d2 c3 b4 a5"
     goes_on(position.play("d3"), 1)
     ends(position.play("e5").play("d2"), 1, "connected", "a2 b2 c2 d2 e2")
 
