@@ -13,7 +13,7 @@ from ludejo.lab.measures.fair import FirstMoves, fair, fair_first_moves
 from ludejo.lab.measures.figures import clopper_pearson, mean, quantile, ratio, score, share, spread
 from ludejo.lab.measures.lively import differing, lead_changes, lively, swing, uncertainty
 from ludejo.lab.measures.sample import UNFINISHED, Kept, Sample
-from ludejo.lab.measures.size import size, tree_size
+from ludejo.lab.measures.size import playouts, positions, size, tree_size, widest
 from ludejo.play.game import game
 
 
@@ -206,3 +206,20 @@ def test_size() -> None:
     assert found["tree"].value == pytest.approx(3)
     rolled = kept(1, [0.5, 0.5, 0.2, 0.0], who=[0, CHANCE, 1], choices=np.array([100, 6, 10]))
     assert tree_size(rolled) == pytest.approx(3)  # a roll is no choice
+
+
+def test_positions_by_how_often_games_meet() -> None:
+    # after one ply two of four games share a position: 6 pairs, 1 meeting; after two, three are left and none meet
+    keys = np.array([[7, 1], [7, 2], [8, 3], [9, 0]], np.uint64)
+    assert widest(keys).value == pytest.approx(np.log10(6))
+    assert widest(keys[:, 1:]).value == pytest.approx(np.log10(3))  # a lower bound: as if one pair had met
+    assert widest(keys[:, 1:]).high is None
+    assert widest(np.zeros((4, 2), np.uint64)).value is None
+    # four cells: twelve ways to lay a black and a white stone, after which half of the games are over with the third
+    assert positions(game("atoll:rhombus,size=2"), games=1000).value == pytest.approx(np.log10(12), abs=0.1)
+
+
+def test_playouts_a_second_by_the_clock() -> None:
+    ticks = iter(range(100))
+    # each look at this clock is a sixteenth of a second later: 100 games take one, and 0.2 s are passed after four
+    assert playouts(game("atoll:rhombus,size=2"), clock=lambda: next(ticks) / 16) == 400 / (4 / 16)

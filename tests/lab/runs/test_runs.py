@@ -224,3 +224,29 @@ def test_rows_that_were_carried_as_arrays_are_the_same_chunk(tmp_path: Path) -> 
         list(runner_for(f"played:{tmp_path}")([other]))
     with pytest.raises(Unusable, match="is no folder"):
         list(runner_for("played:nowhere")(chunks))
+
+
+# ------------------------------------------------------------ Ctrl-C
+
+
+def test_ctrl_c_keeps_what_is_there_and_the_same_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("duckdb")
+    import typer
+
+    from ludejo.lab.runs.store import Store
+    from ludejo.terminal.commands.lab import play_on
+
+    chunks = small_run().chunks()
+
+    def interrupted(missing):
+        yield missing[0], made(missing[0])
+        raise KeyboardInterrupt
+
+    with Store(tmp_path / "run") as store:
+        with pytest.raises(typer.Exit) as stopped:
+            play_on(store, chunks, interrupted, plain=True)
+        assert stopped.value.exit_code == 130
+        assert "the same command goes on" in capsys.readouterr().out
+        assert [store.has(chunk) for chunk in chunks] == [True] + [False] * (len(chunks) - 1)
+        play_on(store, chunks, runner_for("pool", 0), plain=True)
+        assert all(store.path_of(chunk).read_bytes() == made(chunk) for chunk in chunks)

@@ -13,6 +13,7 @@ playouts         random games a second that one core of this machine plays from 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -46,8 +47,12 @@ def tree_size(game: Kept) -> float:
 
 
 def positions(game: Game, games: int = MET_GAMES, seed: int = 1) -> Figure:
-    """The estimate, from keys of positions after so many plies, at the ply where it is largest."""
-    keys = _keys(game, games, seed)
+    """The estimate from random games."""
+    return widest(_keys(game, games, seed))
+
+
+def widest(keys: np.ndarray) -> Figure:
+    """The estimate at the ply where it is largest, from keys [games, plies], 0 after the end of a game."""
     best = NOTHING
     for column in keys.T:
         there = column[column != 0]
@@ -77,13 +82,13 @@ def _keys(game: Game, games: int, seed: int, most: int = 400) -> np.ndarray:
     return keys
 
 
-def playouts(game: Game) -> float:
+def playouts(game: Game, clock: Callable[[], float] = time.thread_time) -> float:
     """Random games a second, by the quickest way there is, in this thread."""
     play_random_games(game, 1, 1)
     games, spent = 0, 0.0
     while spent < TIMED_SECONDS:
-        begun = time.thread_time()
+        begun = clock()
         play_random_games(game, games + 1, 100)
-        spent += time.thread_time() - begun
+        spent += clock() - begun
         games += 100
     return games / spent
