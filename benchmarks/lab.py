@@ -1,9 +1,10 @@
-"""python -m benchmarks.lab share | match | overhead | kills | cores: what the lab costs, and that it loses nothing.
+"""python -m benchmarks.lab share | match | overhead | kills | disk | cores: what the lab costs and loses.
 
 share      of the processor time of random games (`--games` a preset) the part that is spent in kernels
 match      games a second of a level in a chunk, beside those of `ludejo match`
 overhead   of a chunk: to pack it, to keep it, its bytes
 kills      kill -9 at random moments (`--kills` of them, `--on pool` or ray); the tables must equal those left alone
+disk       a run on a file system (`--folder` in one of a few MB) that is filled but for 60 kB, then emptied again
 cores      a simulation of 1,000 cores from the figures of `overhead`
 """
 
@@ -124,41 +125,79 @@ def cores(count: int, seconds: float, put: float, chunks: int = 20_000) -> None:
     print(f"{count} cores, {seconds} s a chunk, {put * 1000:.1f} ms to keep one: {100 * used:.0f} % of them busy")
 
 
+SPEC = "atoll:rhombus,size=5"
+ORDER = [
+    "lab",
+    "measure",
+    SPEC,
+    "--by",
+    "random,search:simulations=200",
+    "--games",
+    "8000,120",
+    "--every",
+    "5",
+    "--plain",
+]
+PATIENCE = {"pool": 12.0, "ray": 45.0}  # seconds until a kill, at most
+
+
 def kills(count: int, on: str) -> None:
     """A run that is killed again and again ends with the bytes of one that was left alone."""
-    spec = "atoll:rhombus,size=5"
-    order = ["lab", "measure", spec, "--by", "random,search:simulations=200", "--games", "8000,120", "--every", "5"]
-    order += ["--processes", "1", "--plain"]
+    order = [*COMMAND, *ORDER, "--processes", "1"]
     with tempfile.TemporaryDirectory() as folder:
         alone, killed = Path(folder) / "alone", Path(folder) / "killed"
-        subprocess.run([*COMMAND, *order, "--out", str(alone)], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([*order, "--out", str(alone)], check=True, stdout=subprocess.DEVNULL)
         chance, done = random.Random(7), 0
         while done < count:
-            whole = [*COMMAND, *order, "--out", str(killed), "--on", on]
+            whole = [*order, "--out", str(killed), "--on", on]
             silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             process = subprocess.Popen(whole, start_new_session=True, **silent)  # type: ignore[call-overload]
-            time.sleep(chance.uniform(0.5, 12))
+            time.sleep(chance.uniform(0.5, PATIENCE[on]))
             if process.poll() is not None:  # it was through: begin anew
                 shutil.rmtree(killed)
                 continue
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             done += 1
-        subprocess.run([*COMMAND, *order, "--out", str(killed), "--on", on], check=True, stdout=subprocess.DEVNULL)
-        files = {path.name: path.read_bytes() for path in (alone / "chunks").iterdir()}
-        same = files == {p.name: p.read_bytes() for p in (killed / "chunks").iterdir() if p.suffix == ".parquet"}
+        subprocess.run([*order, "--out", str(killed), "--on", on], check=True, stdout=subprocess.DEVNULL)
+        same, files = chunks_in(alone) == chunks_in(killed), chunks_in(alone)
         print(f"{done} kills on {on}, {len(files)} chunks: {'the same bytes' if same else 'NOT THE SAME'}")
+
+
+def chunks_in(run: Path) -> dict[str, bytes]:
+    """The chunks of a run's folder by their names."""
+    return {path.name: path.read_bytes() for path in (run / "chunks").iterdir() if path.suffix == ".parquet"}
+
+
+def disk(folder: Path, left: int = 60_000) -> None:
+    """A full disk: a sentence and exit 2, nothing half written, and the same command goes on when there is room."""
+    order = [*COMMAND, *ORDER, "--processes", "0"]
+    free = shutil.disk_usage(folder).free
+    ballast = folder / "ballast"
+    ballast.write_bytes(bytes(free - left))
+    full = subprocess.run([*order, "--out", str(folder / "run")], capture_output=True, text=True, check=False)
+    drafts = [path.name for path in (folder / "run" / "chunks").iterdir() if path.suffix != ".parquet"]
+    there = len(chunks_in(folder / "run"))
+    ballast.unlink()
+    subprocess.run([*order, "--out", str(folder / "run")], check=True, stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory() as elsewhere:
+        subprocess.run([*order, "--out", elsewhere], check=True, stdout=subprocess.DEVNULL)
+        same = chunks_in(folder / "run") == chunks_in(Path(elsewhere))
+    said = (full.stderr.strip().splitlines() or [""])[-1]
+    print(f"full disk: exit {full.returncode}, {said!r}, {there} chunks there, drafts {drafts}; "
+          f"then {'the same bytes' if same else 'NOT THE SAME'}")  # fmt: skip
 
 
 def main() -> None:
     """One of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("share", "match", "overhead", "kills", "cores"))
+    parser.add_argument("what", choices=("share", "match", "overhead", "kills", "disk", "cores"))
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--spec", default="atoll:hex-11")
     parser.add_argument("--player", default="3")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--on", default="pool")
+    parser.add_argument("--folder", type=Path, default=Path("small"))
     given = parser.parse_args()
     if given.what == "share":
         share(given.games)
@@ -166,6 +205,8 @@ def main() -> None:
         match(given.spec, given.player, min(given.games, 20))
     elif given.what == "kills":
         kills(given.kills, given.on)
+    elif given.what == "disk":
+        disk(given.folder)
     else:
         _, put, _ = overhead(given.spec)
         if given.what == "cores":
