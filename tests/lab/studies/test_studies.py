@@ -57,8 +57,15 @@ def test_a_clear_series_is_decided_soon() -> None:
 def test_what_is_bet_comes_from_the_results_before_alone() -> None:
     one, other = (capital(np.array([0.2, 0.9, last]), np.array([0.5]), 1) for last in (0.0, 1.0))
     assert one[:2].tolist() == other[:2].tolist()
-    # the first bet is √(2 ln 40 / (¼ · ln 2)), cut so that at most ¾ can be lost: it pays 1 + 1.5 · (0.2 − 0.5)
-    assert one[0, 0] == pytest.approx(np.log(0.55))
+    # the first bet of the one is √(2 ln 40 / (¼ · ln 2)), cut so that at most ¾ can be lost: it pays
+    # 1 + 1.5 · (0.2 − 0.5); the other sees a mean of a half and bets nothing
+    assert one[0, 0] == pytest.approx(np.log((0.55 + 1) / 2))
+
+
+def test_a_small_difference_is_found_with_many_games() -> None:
+    values = (np.random.default_rng(4).random(2048) < 0.4).astype(float)
+    assert decide(values, 0.45).answer == REFUTED
+    assert decide(values, 0.45, is_above=False).answer == SUPPORTED
 
 
 @pytest.mark.parametrize("share", [0.5, 0.1])
@@ -82,7 +89,7 @@ def test_an_open_claim_says_how_many_games_would_settle_it() -> None:
     assert verdict.needed is None or verdict.needed > 60
     never = decide([0.0] * 20, 0.01, is_above=False)  # each game without one pays 1 + ¾ · 0.01 / 0.99
     assert never.answer == OPEN
-    assert never.needed == pytest.approx(np.log(40) / np.log1p(0.75 * 0.01 / 0.99), rel=0.05)
+    assert never.needed == pytest.approx(np.log(80) / np.log1p(0.75 * 0.01 / 0.99), rel=0.05)
     assert decide([0.0] * (never.needed or 0), 0.01, is_above=False).answer == SUPPORTED
 
 

@@ -3,8 +3,10 @@
 Whoever doubts that a mean is at most m starts with 1 and before each game bets a part of what there is on the result
 being above m. If the mean is at most m, no way of betting makes 20 of the 1 with a chance above 1/20 (Ville's
 inequality), however often one looks and whenever one stops. So 40 on either side is a verdict at 5 % in all.
-The bets are those of Waudby-Smith and Ramdas (Estimating means of bounded random variables by betting, 2024): as if the
-variance so far were the true one, and never so high that one result can ruin.
+Two bettors share the capital, by Waudby-Smith and Ramdas (Estimating means of bounded random variables by betting,
+2024): one bets as if the variance so far were the true one, less and less, which is good for a mean that is far off;
+the other as if the mean so far were true, too (Kelly; their aGRAPA), which finds small differences with many games.
+Neither bets so much that one result can ruin.
 The means that neither bettor has ruined are a confidence sequence: an interval that holds at all times together.
 """
 
@@ -47,28 +49,37 @@ def decide(series: Sequence[float] | np.ndarray, bound: float, is_above: bool = 
     low, high = interval(seen, alpha)
     mean = float(seen.mean()) if len(seen) else 0.5
     if at == len(values):
-        return Verdict(OPEN, len(values), mean, low, high, _needed(values, bound, limit))
+        return Verdict(OPEN, len(values), mean, low, high, _needed(values, bound, limit + math.log(2)))
     is_over = fallen[0] <= fallen[1]
     return Verdict(SUPPORTED if is_over == is_above else REFUTED, at + 1, mean, low, high)
 
 
 def capital(values: np.ndarray, means: np.ndarray, side: int) -> np.ndarray:
-    """The logarithm of what a bettor has after each result, for each mean [results, means]; side 1 bets above it."""
+    """The logarithm of what they have after each result, for each mean [results, means]; side 1 bets above it."""
     if len(values) == 0:
         return np.zeros((0, len(means)))
-    bets = _bets(values)[:, None]
+    mean, variance = _before(values)
+    gap = side * (mean[:, None] - means[None, :])
+    kelly = np.maximum(gap, 0) / (variance[:, None] + gap**2)
     with np.errstate(divide="ignore"):
         most = BOLDEST / np.maximum(means if side == 1 else 1 - means, 1e-12)
-    return np.cumsum(np.log1p(side * np.minimum(bets, most[None, :]) * (values[:, None] - means[None, :])), axis=0)
+    results = side * (values[:, None] - means[None, :])
+    both = [np.cumsum(np.log1p(np.minimum(bets, most) * results), axis=0) for bets in (_bets(variance)[:, None], kelly)]
+    return np.logaddexp(*both) - math.log(2)
 
 
-def _bets(values: np.ndarray) -> np.ndarray:
-    """The share bet on each result, from those before it alone."""
+def _bets(variance: np.ndarray) -> np.ndarray:
+    """The share bet on each result, the same for every mean."""
+    count = np.arange(1, len(variance) + 1)
+    return np.sqrt(2 * math.log(2 / ALPHA) / (variance * count * np.log1p(count)))
+
+
+def _before(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Mean and variance as they seem before each result, from those before it alone."""
     count = np.arange(1, len(values) + 1)
     mean = (0.5 + np.cumsum(values)) / (count + 1)
     variance = (0.25 + np.cumsum((values - mean) ** 2)) / (count + 1)
-    before = np.concatenate(([0.25], variance[:-1]))
-    return np.sqrt(2 * math.log(2 / ALPHA) / (before * count * np.log1p(count)))
+    return np.concatenate(([0.5], mean[:-1])), np.concatenate(([0.25], variance[:-1]))
 
 
 def interval(values: np.ndarray, alpha: float = ALPHA) -> tuple[float, float]:
@@ -87,7 +98,7 @@ def interval(values: np.ndarray, alpha: float = ALPHA) -> tuple[float, float]:
 
 
 def _needed(values: np.ndarray, bound: float, limit: float) -> int | None:
-    """About how many results a bettor needs who knows mean and variance, and bets no more than is allowed."""
+    """About how many results one of the bettors needs who knows mean and variance, and bets no more than is allowed."""
     if len(values) < 2:
         return None
     gap = abs(float(values.mean()) - bound)
