@@ -144,7 +144,7 @@ def study_command(
             raise typer.Exit(INTERRUPTED) from None
         finally:
             put_text(out / "verdicts.json", verdicts.as_json(study, claims))
-            command = f"ludejo lab study {file.name} --out {out.name}"
+            command = f"ludejo lab study {file.name} --out {out.name}" + ("" if on == "pool" else f" --on {on}")
             put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))
 
 
