@@ -7,8 +7,9 @@ from ludejo.games.phrases import phrase
 
 FOR_TABLE = (
     "fastapi", "uvicorn", "websockets", "httpx", "sqlalchemy", "alembic", "psycopg", "psycopg_pool", "procrastinate",
-    "segno", "markdown_it", "prometheus_client",
+    "segno", "markdown_it", "prometheus_client", "openskill",
 )  # fmt: skip
+FOR_PUSH = ("py_vapid", "pywebpush")
 
 
 def what_is_missing(extra: str, packages: tuple[str, ...]) -> str:

@@ -8,13 +8,14 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase, spoken
-from ludejo.play.extras import FOR_TABLE, need
+from ludejo.play.extras import FOR_PUSH, FOR_TABLE, need
 from ludejo.table.config import Config, default_database
 from ludejo.table.network import where_to_listen
 
@@ -66,10 +67,13 @@ def serve_command(
     reports: Annotated[str, typer.Option(help="A folder of reports (.html) that everybody may read.")] = "",
     warm: Warm = True,
     lobby: Annotated[bool, typer.Option("--lobby", help="Let visitors meet: challenges, ratings.")] = False,
+    push_keys: Annotated[str, typer.Option(help="Keys for Web Push, a file of `ludejo table keys`.")] = "",
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
     need("table", FOR_TABLE)
+    if push_keys:
+        need("push", FOR_PUSH)
     from ludejo.table.storage.database import normal_url, opened, upgrade
 
     url = normal_url(database or default_database())
@@ -84,7 +88,7 @@ def serve_command(
         url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
         engine_seconds_a_minute=engine_seconds, most_gigabytes=most_gigabytes, host=host, proxies=proxy,
         metrics_port=metrics_port, warm=warm, lobby=lobby, network_url=address if known else "",
-        reports=os.path.abspath(reports) if reports else "",
+        reports=os.path.abspath(reports) if reports else "", push_keys=push_keys,
     ).to_environment()  # fmt: skip
     print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:
@@ -123,6 +127,20 @@ def tidy_command(
         if tidied.days:
             print("  " + spoken(phrase(tidied.sentence, days=tidied.days, count=tidied.count)), flush=True)
     engine.dispose()
+
+
+@table_app.command("keys")
+def keys_command(
+    file: Annotated[Path, typer.Argument(help="Where to keep them; for `ludejo serve --push-keys`.")],
+) -> None:
+    """Make keys for Web Push, by which browsers are told of turns when no page is open."""
+    need("push", FOR_PUSH)
+    from ludejo.table.people.push import make_keys
+
+    try:
+        make_keys(file)
+    except OSError as error:
+        raise Unusable(phrase("cannot write {file}: {reason}", file=str(file), reason=error.strerror or "")) from None
 
 
 @table_app.command("reports")

@@ -18,13 +18,16 @@ class Visitor:
 
     def __init__(
         self, browser: Browser, address: str, hand: str = "mouse", size: tuple[int, int] = DESKTOP,
-        language: str = "en", theme: str = "light", animation: bool = False, **preferences: Any,
+        language: str = "en", theme: str = "light", animation: bool = False, workers: str = "block", **preferences: Any,
     ) -> None:  # fmt: skip
         self.address = address
         self.hand = hand
         self.problems: list[str] = []
         width, height = size
-        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=hand == "touch")
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=hand == "touch",
+            service_workers="allow" if workers == "allow" else "block",
+        )  # fmt: skip
         self.context.set_default_timeout(PATIENCE)
         kept = {"language": language, "theme": theme, "animation": animation, "level": 1, **preferences}
         self.context.add_init_script(

@@ -57,3 +57,11 @@ class SayMessage(Request):
     """One of a few set phrases: there is no chat."""
 
     phrase: Phrase
+
+
+class PushRequest(Request):
+    """Where a browser wants to be told, as its subscription says."""
+
+    endpoint: Annotated[str, StringConstraints(max_length=1000, pattern=r"^https://[\x21-\x7e]+$")]
+    p256dh: Annotated[str, StringConstraints(max_length=200, pattern=r"^[A-Za-z0-9_=-]+$")]
+    auth: Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9_=-]+$")]

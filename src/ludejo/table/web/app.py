@@ -23,6 +23,7 @@ from ludejo.table.web import (
     play_routes,
     reading_routes,
     study_routes,
+    telling_routes,
 )
 from ludejo.table.web.asking import bad_request
 from ludejo.table.web.front.guard import Guard
@@ -53,6 +54,7 @@ def create(config: Config | None = None) -> FastAPI:
         reading_routes,
         live,
         lobby_routes,
+        telling_routes,
         hosting,
         studies,
         shots,

@@ -8,14 +8,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 
 from ludejo.table import metrics
 from ludejo.table.config import Config
 from ludejo.table.limits import Limits
+from ludejo.table.people import push
 from ludejo.table.people.challenges import Challenges
 from ludejo.table.people.company import Company
 from ludejo.table.people.lists import Lists
 from ludejo.table.people.persons import Persons
+from ludejo.table.people.push import Push
 from ludejo.table.people.ratings import settle
 from ludejo.table.pools import MOST_OF_ONE, READING_NICENESS, FairPool, in_database
 from ludejo.table.refusals import Refusal
@@ -42,7 +45,7 @@ LAST_SECONDS = 5.0  # for what is under way at the end
 SHARE_SECONDS = 1.0
 ROOM_SECONDS = 30.0
 EXAMINE_SECONDS = 6 * 3600.0
-WATCHERS_SECONDS, LOBBY_SECONDS = 2.0, 5.0
+WATCHERS_SECONDS, LOBBY_SECONDS, PUSH_SECONDS = 2.0, 5.0, 30.0
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
 CHILDREN = 1  # processes of a worker that read what visitors bring
@@ -63,6 +66,9 @@ class Server:
         self.lists = Lists(self.store)
         self.challenges = Challenges(self.store)
         self.company = Company(self.store)
+        self.push = Push(self.store)
+        self.push_key = push.public_key(Path(config.push_keys)) if config.push_keys else ""
+        self._send = push.sender(Path(config.push_keys), config.public_url) if config.push_keys else None
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
         self.limits = Limits(config.rate, engine_seconds=config.engine_seconds_a_minute)
         self.warming = Warming(config.warm)
@@ -96,7 +102,7 @@ class Server:
             self._every(BEAT_SECONDS, self._beat, self._sweep), self._every(10.0, self._listen_for_silence, self._tidy),
             self._every(SHARE_SECONDS, self.share_limits), self._every(ROOM_SECONDS, self._look_for_room),
             self._every(EXAMINE_SECONDS, self._examine), self._every(WATCHERS_SECONDS, self._count_watchers),
-            self._every(LOBBY_SECONDS, self._tend_lobby),
+            self._every(LOBBY_SECONDS, self._tend_lobby), self._every(PUSH_SECONDS, self._push),
         )  # fmt: skip
         self._tasks = [asyncio.create_task(work) for work in regular]
 
@@ -174,6 +180,11 @@ class Server:
         if self.config.lobby:
             await in_database(self.challenges.drop_old, now_ms())
             await in_database(settle, self.store)
+
+    async def _push(self) -> None:
+        """Tell devices for whose people games wait: in a thread that may wait for a push service."""
+        if self._send:
+            await asyncio.to_thread(self.push.tell, self._send, now_ms())
 
     def say(self, room: Room, seat: int, phrase: str) -> None:
         """Tell everybody at a game what a player says; it is not kept."""

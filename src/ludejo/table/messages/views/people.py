@@ -161,3 +161,18 @@ class SaidMessage(TypedDict):
     type: Literal["said"]
     seat: Seat
     phrase: str
+
+
+@described
+class FeedView(TypedDict):
+    """Where your feed is; told this once."""
+
+    link: str
+
+
+@described
+class PushKeyView(TypedDict):
+    """What a browser needs to subscribe to notices."""
+
+    key: str
+    """in base64url"""

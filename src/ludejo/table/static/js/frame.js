@@ -2,6 +2,7 @@
 
 import { symbolSheet } from "./board/drawn.js";
 import { el, fill, button, svg } from "./element.js";
+import { offlineLine } from "./people/offline.js";
 import { gamesLinks, titled } from "./people/waiting.js";
 import { preparingLine } from "./preparing.js";
 import { t } from "./texts.js";
@@ -77,6 +78,7 @@ export function drawFrame() {
       ),
     ),
     preparingLine(),
+    offlineLine(),
     main,
     el(
       "footer",

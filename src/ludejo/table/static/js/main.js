@@ -3,9 +3,11 @@
 import { drawFrame, endNote, nameThePage, sorry } from "./frame.js";
 import { applyTheme, onPreference } from "./preferences.js";
 import { loadTexts, t } from "./texts.js";
+import { offline } from "./api.js";
 import { el, fill } from "./element.js";
 import { loadFamilies } from "./games.js";
 import { tellName } from "./people/keepseat.js";
+import { installWorker } from "./people/offline.js";
 import { followWaiting } from "./people/waiting.js";
 import { followPreparing } from "./preparing.js";
 
@@ -55,7 +57,7 @@ async function showPage({ focus = true } = {}) {
     if (mine !== visit) left?.();
     else leave = left ?? null;
   } catch (error) {
-    if (mine === visit) failed(error);
+    if (mine === visit) failed(navigator.onLine ? error : offline()); // a page never seen has no modules here
   }
   if (focus) {
     window.scrollTo(0, 0);
@@ -70,7 +72,7 @@ function lost() {
 }
 
 function failed(error) {
-  console.error(error);
+  if (error.code !== "table/offline") console.error(error);
   sorry(main, error.message);
 }
 
@@ -102,6 +104,7 @@ async function begin() {
   main = drawFrame();
   followPreparing();
   followWaiting();
+  installWorker();
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => showPage());
   onPreference((changes) => "name" in changes && tellName());

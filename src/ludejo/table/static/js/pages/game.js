@@ -25,6 +25,7 @@ import { Premove } from "../board/premove.js";
 import { PlayerCard } from "../game/playercard.js";
 import { isAnimated, onPreference, preference } from "../preferences.js";
 import { GameCompany } from "../people/gamecompany.js";
+import { keepView, seenView } from "../people/offline.js";
 import { showOwnLink } from "../people/seating.js";
 import { forget, recall, remember } from "../seats.js";
 import { TablePrompt } from "../game/tableprompt.js";
@@ -150,6 +151,7 @@ class GamePage {
     if (before && view.number < before.number) return;
     if (!before) this.#begin(view);
     this.view = view;
+    if (view.acts.length) keepView(view);
     if (before && before.history.join() !== view.history.join()) {
       this.past.forget();
       this.help.forgetHint();
@@ -233,8 +235,17 @@ class GamePage {
     this.#showCards();
   }
 
+  /** Without the table: a game on one device as it was last seen here. */
+  #showAsSeen() {
+    const seen = seenView(this.id);
+    if (!seen) return;
+    this.#receive(seen);
+    note(t("As you last saw it. To play on, the table is needed."));
+  }
+
   #state(state, code) {
     this.lost.hidden = state !== "lost";
+    if (state === "lost" && !this.view) this.#showAsSeen();
     if (state !== "gone") return;
     const { former } = recall(this.id) ?? {};
     if (code === 4401 && former) return this.holding.holdWith(former); // the table never heard of the new link

@@ -1,28 +1,110 @@
 /** How somebody wants to be told that it is their turn. */
 
-import { el } from "../element.js";
+import { get, post, remove } from "../api.js";
+import { button, el, fill } from "../element.js";
 import { note } from "../frame.js";
+import { linkRow } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
-import { t } from "../texts.js";
+import { count, language, t } from "../texts.js";
+import { identity, ownIdentity } from "./identity.js";
+import { me } from "./me.js";
+import { askOffers, offered } from "./offers.js";
+
+const WORDS = "ludejo-words"; // what the service worker says, in the language of the page
 
 /** A card with the ways there are. */
 export function telling() {
-  return el("section", { class: "card telling" }, el("h2", {}, t("When it is my turn")), noticeTick());
+  const feed = el("div", { class: "stack tight" });
+  const push = el("div");
+  drawFeed(feed);
+  askOffers().then(() => offered("push") && "PushManager" in window && drawPush(push));
+  return el("section", { class: "card telling" }, el("h2", {}, t("When it is my turn")), noticeTick(), push, feed);
+}
+
+function tick(words, isOn, mark, onchange, disabled = false) {
+  const field = el("input", { type: "checkbox", checked: isOn, disabled, [`data-${mark}`]: "", onchange });
+  return el("label", { class: "tick" }, field, words);
 }
 
 /** Notices of the browser, while a page of the table is open somewhere. */
 function noticeTick() {
-  const field = el("input", {
-    type: "checkbox",
-    checked: preference("notify") && globalThis.Notification?.permission === "granted",
-    disabled: !("Notification" in window),
-    "data-notify": "",
-    onchange: async ({ target }) => {
-      const isAllowed = target.checked && (await Notification.requestPermission()) === "granted";
-      if (target.checked && !isAllowed) note(t("The browser does not allow it: see its settings for this site."));
-      target.checked = isAllowed;
-      prefer({ notify: isAllowed });
-    },
-  });
-  return el("label", { class: "tick" }, field, t("Show a notice of the browser, while a page of Ludejo is open"));
+  const isOn = preference("notify") && globalThis.Notification?.permission === "granted";
+  const change = async ({ target }) => {
+    target.checked = target.checked && (await isAllowed());
+    prefer({ notify: target.checked });
+  };
+  const words = t("Show a notice of the browser, while a page of Ludejo is open");
+  return tick(words, isOn, "notify", change, !("Notification" in window));
+}
+
+async function isAllowed() {
+  if ((await Notification.requestPermission()) === "granted") return true;
+  note(t("The browser does not allow it: see its settings for this site."));
+  return false;
+}
+
+/** Notices that come when no page is open, where the host has set them up. */
+async function drawPush(box) {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (!worker) return;
+  const known = await worker.pushManager.getSubscription();
+  const change = async ({ target }) => {
+    try {
+      target.checked = target.checked ? await subscribe(worker) : !(await unsubscribe(worker));
+    } catch (error) {
+      target.checked = !target.checked;
+      note(error.message);
+    }
+  };
+  fill(box, tick(t("Send a notice to this device, also when no page is open"), Boolean(known), "push", change));
+}
+
+async function subscribe(worker) {
+  if (!(await isAllowed())) return false;
+  const { key } = await get("/api/push");
+  const words = [1, 2].map((n) => count("It is your turn in {n} game", "It is your turn in {n} games", n).replace(n, "{n}"));
+  await (await caches.open(WORDS)).put("/words", new Response(JSON.stringify(words)));
+  const kept = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = kept.toJSON();
+  await post("/api/me/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth }, ownIdentity());
+  return true;
+}
+
+async function unsubscribe(worker) {
+  await (await worker.pushManager.getSubscription())?.unsubscribe();
+  await remove("/api/me/push", identity());
+  return true;
+}
+
+/** A feed at a secret address. */
+async function drawFeed(box, link = null) {
+  const has = link || (await me().catch(() => null))?.has_feed;
+  const make = () => tried(async () => drawFeed(box, (await post("/api/me/feed", {}, ownIdentity())).link));
+  const stop = () =>
+    tried(async () => {
+      await remove("/api/me/feed", identity());
+      note(t("The feed has stopped."));
+      drawFeed(box, "");
+    });
+  const about = t("A program that reads feeds tells you of games that wait. Whoever knows the address reads them too.");
+  fill(
+    box,
+    el("h3", {}, t("A feed of the games that wait for you")),
+    el("p", { class: "soft" }, about),
+    link ? linkRow(`${link}?lang=${language()}`, t("Address of your feed")) : null,
+    el(
+      "div",
+      { class: "row" },
+      button(has ? t("New address") : t("Make a feed"), make, { kind: "small", "data-feed": "" }),
+      has ? button(t("Stop the feed"), stop, { kind: "small", "data-stop-feed": "" }) : null,
+    ),
+  );
+}
+
+async function tried(work) {
+  try {
+    await work();
+  } catch (error) {
+    note(error.message);
+  }
 }

@@ -1,0 +1,160 @@
+"""Web Push (RFC 8030): a notice to a device when it is somebody's turn, also when no page is open.
+
+Only where the host has made keys for it. Notices go to the push services of browsers and nowhere else: no visitor tells
+a table whom it shall call. They say how many games wait, encrypted for the browser, and nothing more.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import and_, delete, func, insert, literal, select, update
+
+from ludejo.table.refusals import Refusal
+from ludejo.table.sitting.seats import hashed, person_key
+from ludejo.table.storage.people_schema import subscriptions
+from ludejo.table.storage.schema import games, seats
+from ludejo.table.storage.store import Store, tried_again
+
+SERVICES = (
+    ".googleapis.com",
+    ".mozilla.com",
+    ".windows.com",
+    ".apple.com",
+)  # that Chromium, Firefox, Edge and Safari use
+MOST_DEVICES = 5  # of one person
+QUIET_MS = 60_000  # whoever is at the board has moved by then
+AT_ONCE = 100
+SECONDS = 10
+GONE = (404, 410)
+log = logging.getLogger("ludejo.table")
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser that wants to be told."""
+
+    hash: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    waiting: int
+
+
+Send = Callable[[Device], int]  # gives the status that the push service answers
+
+
+def is_push_service(endpoint: str) -> bool:
+    """Whether an address is one of those that browsers give for this."""
+    parts = urlsplit(endpoint)
+    return parts.scheme == "https" and parts.port in (None, 443) and (parts.hostname or "").endswith(SERVICES)
+
+
+def make_keys(file: Path) -> None:
+    """Draw keys (VAPID, RFC 8292) and keep them in a file that nobody else may read."""
+    from py_vapid import Vapid02
+
+    keys = Vapid02()
+    keys.generate_keys()
+    file.touch(mode=0o600, exist_ok=False)
+    file.write_bytes(keys.private_pem())
+
+
+def public_key(file: Path) -> str:
+    """The key that browsers are given, in base64url."""
+    from base64 import urlsafe_b64encode
+
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    from py_vapid import Vapid02
+
+    point = Vapid02.from_file(str(file)).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def sender(file: Path, public_url: str) -> Send:
+    """Sends by the keys of a file."""
+    from py_vapid import Vapid02
+    from pywebpush import WebPushException, webpush
+
+    keys = Vapid02.from_file(str(file))
+
+    def send(device: Device) -> int:
+        where = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}
+        claims: dict[str, Any] = {"sub": public_url or "mailto:nobody@localhost"}
+        told = json.dumps({"waiting": device.waiting})
+        try:
+            answer = webpush(where, told, vapid_private_key=keys, vapid_claims=claims, ttl=86_400, timeout=SECONDS)
+            return answer.status_code
+        except WebPushException as error:
+            return error.response.status_code if error.response is not None else 0
+
+    return send
+
+
+class Push:
+    """Who wants to be told, and telling them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    @tried_again
+    def subscribe(self, person: str, endpoint: str, p256dh: str, auth: str, now: int) -> None:
+        """Tell a device of somebody from now on."""
+        if not is_push_service(endpoint):
+            raise Refusal("push/service")
+        row = {
+            "hash": hashed(endpoint), "person": person, "created": now, "endpoint": endpoint, "p256dh": p256dh,
+            "auth": auth, "told": now,
+        }  # fmt: skip
+        own = select(subscriptions.c.hash).where(subscriptions.c.person == person).order_by(subscriptions.c.created)
+        with self.store.writing() as connection:
+            connection.execute(delete(subscriptions).where(subscriptions.c.hash == row["hash"]))
+            known = list(connection.execute(own).scalars())
+            for old in known[: max(0, len(known) - MOST_DEVICES + 1)]:
+                connection.execute(delete(subscriptions).where(subscriptions.c.hash == old))
+            connection.execute(insert(subscriptions), row)
+
+    @tried_again
+    def forget(self, person: str) -> None:
+        """Tell somebody nothing more, on any device."""
+        with self.store.writing() as connection:
+            connection.execute(delete(subscriptions).where(subscriptions.c.person == person))
+
+    @tried_again
+    def due(self, now: int) -> list[Device]:
+        """Devices of those for whom games wait of which they have not been told; each is given to one server."""
+        key = literal(person_key("")) + subscriptions.c.person
+        joined = subscriptions.join(seats, seats.c.hash == key).join(
+            games, and_(games.c.id == seats.c.game, games.c.awaited == seats.c.seat, ~games.c.is_over)
+        )
+        newest = func.max(games.c.latest)
+        wanted = select(subscriptions, func.count().label("waiting")).select_from(joined).where(~seats.c.hidden)
+        wanted = wanted.group_by(subscriptions.c.hash)
+        wanted = wanted.having(newest > subscriptions.c.told, newest < now - QUIET_MS).limit(AT_ONCE)
+        with self.store.reading.begin() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [
+            Device(row["hash"], row["endpoint"], row["p256dh"], row["auth"], row["waiting"])
+            for row in rows if self._claim(row["hash"], row["told"], now)
+        ]  # fmt: skip
+
+    def _claim(self, hash: str, told: int, now: int) -> bool:
+        this = and_(subscriptions.c.hash == hash, subscriptions.c.told == told)
+        with self.store.writing() as connection:
+            return connection.execute(update(subscriptions).where(this).values(told=now - QUIET_MS)).rowcount == 1
+
+    def tell(self, send: Send, now: int) -> int:
+        """Tell all who are due; how many were told. A device that is gone is forgotten."""
+        devices = self.due(now)
+        for device in devices:
+            status = send(device)
+            if status in GONE:
+                with self.store.writing() as connection:
+                    connection.execute(delete(subscriptions).where(subscriptions.c.hash == device.hash))
+            elif not 200 <= status < 300:
+                log.warning("a push service refuses", extra={"status": status})
+        return len(devices)

@@ -1,0 +1,109 @@
+"""Being told that it is one's turn: the feed, and notices to devices."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from ludejo.table.client import Client, Refused
+from ludejo.table.messages.requests import NewGame
+from ludejo.table.people.lists import Lists
+from ludejo.table.people.persons import Persons
+from ludejo.table.people.push import QUIET_MS, Device, Push, is_push_service, make_keys, public_key
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.openings import open_game
+from ludejo.table.sitting import events as ev
+from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.seats import hashed, person_key
+from ludejo.table.storage.database import opened, upgrade
+from ludejo.table.storage.entries import Entry
+from ludejo.table.storage.store import Store
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+NOW = now_ms()
+ENDPOINT = "https://fcm.googleapis.com/fcm/send/abc"
+
+
+def test_a_feed_tells_of_games_that_wait_at_an_address_that_can_be_changed(client: Client) -> None:
+    ada = "me." + "-".join(["feded"] * 6)
+    game = client.ask("POST", "/api/play", ada, json={"spec": "atoll:hex-9", "opponent": "friend", "seat": 1})
+    bo = client.seat(game["friend"]["link"])
+    bo.act("join", name="Bo <b>")
+    link = client.ask("POST", "/api/me/feed", ada)["link"]
+    assert ET.fromstring(client.http.get(link).text).findall(f"{ATOM}entry") == []
+    bo.move("e5")
+    answer = client.http.get(f"{link}?lang=eo")
+    (entry,) = ET.fromstring(answer.text).findall(f"{ATOM}entry")
+    assert entry.findtext(f"{ATOM}title") == "Estas via vico kontraŭ Bo <b>"
+    assert f"/g/{game['id']}" in str(entry.find(f"{ATOM}link").attrib["href"])  # type: ignore[union-attr]
+    assert answer.headers["cache-control"] == "no-store"
+    assert game["secret"] not in answer.text
+    client.ask("POST", "/api/me/feed", ada)
+    assert client.http.get(link).status_code == 404
+
+
+def test_a_table_without_keys_sends_nothing(client: Client) -> None:
+    with pytest.raises(Refused, match="push/off"):
+        client.ask("GET", "/api/push")
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    """An empty store."""
+    engine = opened(database)
+    upgrade(engine)
+    yield Store(engine)
+    engine.dispose()
+
+
+def waiting_game(store: Store, person: str, at: int) -> None:
+    """A game in which a person is to move since some time."""
+    new = open_game(NewGame(spec="atoll:hex-9", opponent="friend"), person_key(person)).new
+    store.create(new)
+    joined = new.sitting.after(Event(ev.JOIN, at, 1, {"name": "Bo", "nonce": ""}))
+    entry = Entry(new.sitting.id, 1, [Event(ev.JOIN, at, 1, {"name": "Bo", "nonce": ""})], joined)
+    assert store.append([entry]) == [True]
+
+
+def test_a_device_is_told_once_of_a_turn_and_forgotten_when_it_is_gone(store: Store) -> None:
+    persons, push, told = Persons(store), Push(store), list[Device]()
+    ada = persons._enter(hashed("me.ada"), NOW)
+    push.subscribe(ada, ENDPOINT, "key", "auth", NOW - 10 * QUIET_MS)
+
+    def send(device: Device) -> int:
+        told.append(device)
+        return 201
+
+    assert push.tell(send, NOW) == 0
+    waiting_game(store, ada, NOW - 10)
+    assert Lists(store).waiting(person_key(ada)) == 1
+    assert push.tell(send, NOW) == 0, "who is at the board needs no notice"
+    assert push.tell(send, NOW + 2 * QUIET_MS) == 1
+    assert (told[0].endpoint, told[0].waiting) == (ENDPOINT, 1)
+    assert push.tell(send, NOW + 3 * QUIET_MS) == 0
+    waiting_game(store, ada, NOW + 3 * QUIET_MS)
+    assert push.tell(lambda device: 410, NOW + 5 * QUIET_MS) == 1
+    waiting_game(store, ada, NOW + 6 * QUIET_MS)
+    assert push.tell(send, NOW + 9 * QUIET_MS) == 0, "it is gone"
+
+
+def test_a_table_calls_push_services_and_nobody_else(store: Store) -> None:
+    ada = Persons(store)._enter(hashed("me.ada"), NOW)
+    for address in (
+        "https://127.0.0.1/", "https://example.org/", "http://fcm.googleapis.com/", "https://fcm.googleapis.com:25/",
+        "https://googleapis.com.example.org/", "https://user@evil.example/fcm.googleapis.com",
+    ):  # fmt: skip
+        assert not is_push_service(address)
+        with pytest.raises(Refusal):
+            Push(store).subscribe(ada, address, "key", "auth", NOW)
+    assert is_push_service("https://updates.push.services.mozilla.com/wpush/v2/x")
+
+
+def test_keys_are_private_and_give_browsers_a_public_one(tmp_path: Path) -> None:
+    pytest.importorskip("py_vapid", reason="the extra push is not installed")
+    file = tmp_path / "push.pem"
+    make_keys(file)
+    assert file.stat().st_mode & 0o077 == 0
+    assert len(public_key(file)) == 87
