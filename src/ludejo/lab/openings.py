@@ -4,10 +4,11 @@
 
 reads match files (a record a line) and writes openings.json. Positions are told apart by their fingerprint: ways that
 lead to the same position count together, mirrored and turned boards as well. What came up seldom is left out, until the
-file is small enough.
+file is small enough. Games that begin with an arrangement of their own have no openings.
 """
 
 import argparse
+import contextlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+import ludejo
 from ludejo.games.discovery import folder_of, names
 from ludejo.lab.scores import wilson
 from ludejo.play import records
@@ -87,7 +89,7 @@ def _keys(record: Record) -> Iterator[str]:
 
 def written(boards: dict[str, Board]) -> str:
     """The file: all positions that came up so often that it is small enough."""
-    least, text = 1, ""
+    least, text = 0, ""
     while not text or len(text) > LARGEST:
         least += 1
         kept = {
@@ -118,14 +120,30 @@ def explored(position: Position) -> tuple[int, list[Known]]:
 
     A variant of which no games are known, such as one with a swap, is shown those of the same board.
     """
-    key, boards = f"{position_key(position) & MASK:x}", openings_of(position.game.name)
-    board = boards.get(position.game.spec) or next((other for other in boards.values() if key in other), {})
+    position = _as_known(position)
+    board = openings_of(position.game.name).get(position.game.spec)
     if position.is_over or position.is_chance or not board:
         return 0, []
-    here = board.get(key, Tally(0, 0.0))
-    found = [(position.move_text(move), board.get(fingerprint(position, move))) for move in position.legal]
-    moves = [known(text, tally, position.to_move or 0) for text, tally in found if tally]
+    here = board.get(f"{position_key(position) & MASK:x}", Tally(0, 0.0))
+    images: dict[str, str] = {}  # of moves that lead to the same position, turned or mirrored, one stands for all
+    for move in position.legal:
+        images.setdefault(fingerprint(position, move), position.move_text(move))
+    seat = position.to_move or 0
+    moves = [known(text, board[key], seat) for key, text in images.items() if key in board]
     return here.games, sorted(moves, key=lambda each: (-each.games, -each.score))
+
+
+def _as_known(position: Position) -> Position:
+    """The position on a board that games are known of, where that has the same cells; else the position itself."""
+    known = openings_of(position.game.name)
+    if position.game.spec in known:
+        return position
+    for spec in known:
+        with contextlib.suppress(ValueError):
+            game = ludejo.game(spec)
+            if game.grid.names == position.game.grid.names:
+                return game.position(position.text)
+    return position
 
 
 def known(text: str, tally: Tally, seat: int) -> Known:

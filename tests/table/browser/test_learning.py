@@ -30,15 +30,41 @@ def test_a_whole_introduction(visit: Visit) -> None:
 
 
 def test_a_puzzle_is_tried_wrongly_then_rightly(visit: Visit) -> None:
-    found = puzzles.puzzles("atoll")[0]
+    number, found = next((k, one) for k, one in enumerate(puzzles.puzzles("atoll"), 1) if one.asked > 1)
     wrong = next(move for move in found.start.moves() if move != found.answer)
     visitor = visit()
-    visitor.go("/puzzles/atoll")
-    visitor.press("[data-next]")
+    visitor.go(f"/puzzles/atoll/{number}")
     visitor.choose(wrong)
     expect(visitor.page.locator(".answer .wrong")).to_be_visible()
     visitor.press("[data-again]")
-    visitor.choose(found.answer)
-    expect(visitor.page.locator(".answer .right")).to_be_visible()
+    for turn in range(found.asked):
+        visitor.choose(found.line[2 * turn])
+        expect(visitor.pile(found.line[min(2 * turn + 1, len(found.line) - 1)])).to_be_visible()
+        expect(visitor.page.locator(".answer .right")).to_be_visible()
+    expect(visitor.page.locator(".answer [data-next]")).to_be_visible()
     visitor.go("/puzzles/atoll")
-    expect(visitor.page.locator(".numbers .done")).to_have_text("1")
+    expect(visitor.page.locator(".numbers .done")).to_have_text(str(number))
+
+
+def test_a_puzzle_of_the_day_its_solution_and_the_way_into_study(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/puzzles/atoll")
+    visitor.press("[data-daily]")
+    visitor.press("[data-solution]")
+    expect(visitor.page.locator(".answer [data-again]")).to_be_visible()
+    pieces = visitor.page.locator(".stage-board .pile").count()
+    visitor.press("[data-into-study]")
+    expect(visitor.page.locator(".study-table")).to_be_visible()
+    expect(visitor.page.locator(".stage-board .pile").first).to_be_visible()
+    assert 0 < visitor.page.locator(".stage-board .pile").count() < pieces
+
+
+def test_puzzles_solved_in_a_row_are_counted(visit: Visit) -> None:
+    found = puzzles.puzzles("atoll")[0]
+    visitor = visit()
+    visitor.go("/puzzles/atoll/1")
+    for turn in range(found.asked):
+        visitor.choose(found.line[2 * turn])
+        expect(visitor.pile(found.line[min(2 * turn + 1, len(found.line) - 1)])).to_be_visible()
+        expect(visitor.page.locator(".answer .right")).to_be_visible()
+    expect(visitor.page.locator(".streak")).to_contain_text("1 solved in a row")

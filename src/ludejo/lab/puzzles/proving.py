@@ -43,7 +43,7 @@ class Finding:
     line: tuple[str, ...]  # how the game may go on, the answer first
     plies: int | None  # of the shortest win, where that is known
     value: float = 1.0  # winning probability after the answer
-    rival: float = 0.0  # and after the best other move; 0 where it is proven that no other wins
+    rival: float = 0.0  # and after the best other move; 0 where it is proven that no other wins, or as soon
     error: float = 0.0  # by which their difference may be wrong; 0: it is exact
     asked: int = 1  # how many moves of the line the solver has to find
 

@@ -34,8 +34,8 @@ class Puzzle:
     undecided: tuple[str, ...]  # moves not known to be right, nor not to be
     plies: int | None = None  # of the shortest win, where it is certain and that is known
     line: tuple[str, ...] = ()  # how the game may go on, the answer first
-    value: float = 1.0  # the winning probability after the answer; 1 where it is proven to win
-    rival: float = 0.0  # and after the best other move; 0 where it is proven that none wins
+    value: float = 1.0  # the winning probability after the answer, within `plies` if given; 1 where it is proven to win
+    rival: float = 0.0  # and after the best other move; 0 where it is proven that none wins, or none as soon
     error: float = 0.0  # by which their difference may be wrong; 0: it is exact
     simulations: int | None = None  # from which on an engine finds the answer; None: not with the most that was tried
     asked: int = 1  # how many moves of the line the solver has to find; from then on several may win
