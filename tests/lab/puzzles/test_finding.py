@@ -56,6 +56,7 @@ def test_a_quick_win_is_asked_for_to_the_end():
     assert wins_within(here, seat, 2)
     for move in finding.line[1:]:
         here = here.play(move)
+    assert here.outcome
     assert here.outcome.winner == seat
 
 
