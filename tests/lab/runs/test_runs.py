@@ -207,6 +207,8 @@ def test_who_plays_in_batches_says_so_in_the_pool_and_judges_itself() -> None:
     assert [(chunk.count, chunk.judge, chunk.every) for chunk in chunks] == [(128, BATCHED, 1), (2, BATCHED, 1)]
     with pytest.raises(Unusable, match="--on gpu"):
         play_chunk(chunks[0])
+    with pytest.raises(Unusable, match="--on gpu"):
+        list(runner_for("pool", 2)(chunks))  # before a process is started
 
 
 def test_rows_that_were_carried_as_arrays_are_the_same_chunk(tmp_path: Path) -> None:

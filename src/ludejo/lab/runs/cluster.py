@@ -14,7 +14,7 @@ from typing import Any
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.runs.plan import Chunk
-from ludejo.lab.runs.running import Runner, made
+from ludejo.lab.runs.running import Runner, made, one_at_a_time
 
 RETRIES = 5  # of a chunk whose worker was lost
 AHEAD = 2  # chunks handed out for each core, so that none waits
@@ -24,10 +24,10 @@ def cluster(address: str | None, processes: int | None = None) -> Runner:
     """A cluster at an address, or one on this machine that ends with the run."""
 
     def run(chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
-        ray = _ray()
+        ray, every = _ray(), one_at_a_time(chunks)
         _begin(ray, address, processes)
         try:
-            yield from _played(ray, iter(chunks))
+            yield from _played(ray, iter(every))
         finally:
             ray.shutdown()
 

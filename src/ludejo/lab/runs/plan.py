@@ -134,6 +134,12 @@ def is_batched(text: str) -> bool:
     return text.strip().startswith(BATCHED)
 
 
+def refuse_batched(text: str) -> None:
+    """Refuse who cannot play one game at a time."""
+    if is_batched(text):
+        raise BadPlayer(phrase("{given} plays many games at once, expected --on gpu", given=quoted(text)))
+
+
 def meant_by(text: str) -> str:
     """The player that has the settings of one who plays in batches; of any other, itself."""
     return f"net:{text.strip().removeprefix(BATCHED)}" if is_batched(text) else text
@@ -153,8 +159,7 @@ def batched_file(game: Game) -> Path | None:
 
 def make_player(text: str, game: Game, seed: int) -> SearchPlayer | RandomPlayer:
     """A player who thinks for so many simulations and looks at no clock, so that the games can be played again."""
-    if is_batched(text):
-        raise BadPlayer(phrase("{given} plays many games at once, expected --on gpu", given=quoted(text)))
+    refuse_batched(text)
     player = read_player(text)(game, seed)
     if isinstance(player, RandomPlayer):
         return player

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import phrase
-from ludejo.lab.runs.plan import Chunk, Run, check_run
+from ludejo.lab.runs.plan import Chunk, Run, check_run, refuse_batched
 from ludejo.lab.runs.playing import play_chunk
 from ludejo.lab.runs.store import Store, packed
 from ludejo.lab.workers import done
@@ -47,7 +47,16 @@ def made(chunk: Chunk) -> bytes:
 
 def pool(processes: int) -> Runner:
     """Processes on this machine."""
-    return lambda chunks: done(chunks, made, processes)
+    return lambda chunks: done(one_at_a_time(chunks), made, processes)
+
+
+def one_at_a_time(chunks: Iterable[Chunk]) -> list[Chunk]:
+    """The chunks, unless one of their players plays in batches only: that is said before any is played."""
+    every = list(chunks)
+    for chunk in every:
+        for player in (*chunk.players, chunk.judge):
+            refuse_batched(player)
+    return every
 
 
 def runner_for(where: str, processes: int | None = None) -> Runner:
