@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 VARIABLE = "LUDEJO_TABLE"
-Offered = Literal["lobby", "push", "passkeys"]
+Offered = Literal["lobby", "push"]
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,11 @@ class Config:
     warm: bool = True  # load all games at the start, not each when it is first needed
     lobby: bool = False  # open challenges, and ratings for those who want them
     push_keys: str = ""  # the file with the keys for Web Push; empty: none is sent
-    passkeys: bool = False  # whether people may sign in with one
 
     @property
     def offers(self) -> tuple[Offered, ...]:
         """What the host allows beside games."""
-        allowed: dict[Offered, bool] = {"lobby": self.lobby, "push": bool(self.push_keys), "passkeys": self.passkeys}
+        allowed: dict[Offered, bool] = {"lobby": self.lobby, "push": bool(self.push_keys)}
         return tuple(name for name, is_on in allowed.items() if is_on)
 
     def to_environment(self) -> None:

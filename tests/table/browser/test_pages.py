@@ -19,6 +19,8 @@ PAGES = {
     "study of a game": ("/study/almatafl", ".stage-board .hit"),
     "rules": ("/rules/mammalath", ".rules h2"),
     "about": ("/about", ".credits"),
+    "my games": ("/games", ".devices"),
+    "lobby": ("/lobby", ".own-challenge"),
     "no such game": ("/g/abcdefghjkmn", ".wrong"),
     "no such page": ("/nowhere", "h1"),
 }

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ludejo.table.refusals import Refusal
@@ -20,7 +20,6 @@ from ludejo.table.storage.store import DAY_MS, Store, tried_again
 
 MOST_KNOWN = 10_000  # secrets whose person is remembered here
 KNOWN_SECONDS = 60.0  # for which a secret that was replaced elsewhere may still be believed
-MOST_KEYS = 10  # secrets of one person
 
 
 @dataclass(frozen=True)
@@ -159,17 +158,6 @@ class Persons:
         with self.store.writing() as connection:
             connection.execute(delete(person_keys).where(person_keys.c.person == id, person_keys.c.hash != hash))
             self._add(connection, id, hash, now)
-
-    @tried_again
-    def add_key(self, id: str, secret: str, now: int) -> None:
-        """Let one more secret stand for somebody; of many, the oldest is dropped."""
-        with self.store.writing() as connection:
-            self._add(connection, id, hashed(secret), now)
-            count = select(func.count()).where(person_keys.c.person == id)
-            if (connection.execute(count).scalar() or 0) > MOST_KEYS:
-                oldest = select(person_keys.c.hash).where(person_keys.c.person == id).order_by(person_keys.c.created)
-                first = connection.execute(oldest.limit(1)).scalar_one()
-                connection.execute(delete(person_keys).where(person_keys.c.hash == first))
 
     def _add(self, connection: Connection, id: str, hash: str, now: int) -> None:
         held = connection.execute(select(person_keys.c.person).where(person_keys.c.hash == hash)).scalar()

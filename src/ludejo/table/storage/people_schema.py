@@ -8,7 +8,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     String,
     Table,
     Text,
@@ -38,16 +37,6 @@ person_keys = Table(
     Column("person", String(16), ForeignKey("people.id"), nullable=False),
     Column("created", BigInteger, nullable=False),
     Index("person_keys_person", "person"),
-)  # fmt: skip
-
-passkeys = Table(
-    "passkeys", metadata,
-    Column("id", String(400), primary_key=True),  # of the credential, in base64url
-    Column("person", String(16), ForeignKey("people.id"), nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("public_key", LargeBinary, nullable=False),
-    Column("uses", BigInteger, nullable=False),  # as the authenticator counts them
-    Index("passkeys_person", "person"),
 )  # fmt: skip
 
 challenges = Table(

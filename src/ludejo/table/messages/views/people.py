@@ -51,7 +51,7 @@ class WaitingView(TypedDict):
     waiting: int
 
 
-Offered = Literal["lobby", "push", "passkeys"]
+Offered = Literal["lobby", "push"]
 
 
 @described

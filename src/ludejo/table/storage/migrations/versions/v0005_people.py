@@ -48,11 +48,6 @@ def _create_people() -> None:
     op.create_index("people_feed", "people", ["feed"])
     op.create_table("person_keys", sa.Column("hash", sa.String(64), primary_key=True), _person(), _time("created"))
     op.create_index("person_keys_person", "person_keys", ["person"])
-    op.create_table(
-        "passkeys", sa.Column("id", sa.String(400), primary_key=True), _person(), _time("created"),
-        sa.Column("public_key", sa.LargeBinary, nullable=False), _time("uses"),
-    )  # fmt: skip
-    op.create_index("passkeys_person", "passkeys", ["person"])
 
 
 def _create_meeting() -> None:
@@ -79,7 +74,7 @@ def _create_meeting() -> None:
 
 def downgrade() -> None:
     """Back to 0004."""
-    for name in ("subscriptions", "reports", "blocks", "ratings", "challenges", "passkeys", "person_keys", "people"):
+    for name in ("subscriptions", "reports", "blocks", "ratings", "challenges", "person_keys", "people"):
         op.drop_table(name)
     op.drop_index("seats_hash", "seats")
     with op.batch_alter_table("seats") as seats:
