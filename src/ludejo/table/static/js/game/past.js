@@ -60,6 +60,7 @@ async function look({ spec, history, setup }) {
   try {
     while (positions.length <= history.length) {
       const seen = await post("/api/study/look", { ...line, first: positions.length });
+      if (!seen.positions.length) return null;
       positions.push(...seen.positions);
     }
     return positions;

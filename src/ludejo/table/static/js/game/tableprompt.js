@@ -23,7 +23,8 @@ export class TablePrompt {
   show(view, chooser) {
     const toBoard = () => chooser?.board.hand.focus();
     this.element.classList.toggle("over", Boolean(view.result));
-    this.guide.offer(chooser?.gestures ?? [], this.#standing(view, chooser));
+    const isBusy = chooser?.isReleasing || chooser?.pending; // then the controls say what is next
+    this.guide.offer(isBusy ? [] : (chooser?.gestures ?? []), this.#standing(view, chooser));
     if (view.result || this.past.isShown) return this.#showPast(view, toBoard);
     const deadline = deadlineWord(view);
     fill(
