@@ -93,14 +93,14 @@ class Visitor:
         """Over the board by arrow keys, toward a place."""
         if not self.page.evaluate("document.activeElement?.closest('.board') !== null"):
             self.page.locator(".stage-board [tabindex='0']").focus()
-        there = _middle(place.bounding_box())
+        there = _middle(box_of(place))
         for _ in range(60):
             here = self.page.locator(":focus")
             if here.get_attribute("data-cell") == place.get_attribute("data-cell") and (
                 here.get_attribute("data-line") == place.get_attribute("data-line")
             ):
                 return
-            at = _middle(here.bounding_box())
+            at = _middle(box_of(here))
             right, down = there[0] - at[0], there[1] - at[1]
             sideways = "ArrowRight" if right > 0 else "ArrowLeft"
             upright = "ArrowDown" if down > 0 else "ArrowUp"
@@ -116,6 +116,15 @@ class Visitor:
     def status(self) -> Locator:
         """The line under the board."""
         return self.page.locator(".prompt .status")
+
+
+def box_of(place: Locator) -> Any:
+    """Where something stands; what is drawn again at that moment is looked for again."""
+    for _ in range(100):
+        expect(place).to_be_visible()
+        if box := place.bounding_box():
+            return box
+    raise AssertionError(f"{place} comes and goes")
 
 
 def _middle(box: Any) -> tuple[float, float]:

@@ -1,11 +1,10 @@
 """Where things stand on a phone, a tablet, a laptop and a desktop: nothing that is needed is out of sight or reach."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
-from table.browser.visitors import DESKTOP, PHONE, Visitor
+from table.browser.visitors import DESKTOP, PHONE, Visitor, box_of
 
 TABLET, LAPTOP, LARGE = (820, 1180), (1366, 657), (1920, 1080)
 FINGER = 40  # pixels
@@ -13,13 +12,8 @@ Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
 
 
-def box(place: Locator) -> Any:
-    expect(place).to_be_visible()
-    return place.bounding_box()
-
-
 def bottom(place: Locator) -> float:
-    return box(place)["y"] + box(place)["height"]
+    return box_of(place)["y"] + box_of(place)["height"]
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP, LARGE], ids=["phone", "tablet", "laptop", "desktop"])
@@ -29,10 +23,10 @@ def test_a_game_has_its_actions_in_sight_and_its_status_by_the_board(visit: Visi
     expect(visitor.page.locator(".goal")).not_to_be_empty()
     acts = visitor.page.locator(".acts button")
     expect(acts).to_have_count(5)
-    rows = {round(box(act)["y"]) for act in acts.all()}
+    rows = {round(box_of(act)["y"]) for act in acts.all()}
     assert len(rows) == 1, "one of them stands alone"
     assert bottom(acts.last) <= size[1]
-    board, status = box(visitor.page.locator(".stage-board .board")), box(visitor.status())
+    board, status = box_of(visitor.page.locator(".stage-board .board")), box_of(visitor.status())
     assert 0 <= status["y"] - board["y"] - board["height"] < 40
     assert board["x"] <= status["x"] + status["width"] / 2 <= board["x"] + board["width"]
 
@@ -40,16 +34,16 @@ def test_a_game_has_its_actions_in_sight_and_its_status_by_the_board(visit: Visi
 def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) -> None:
     visitor = visit(size=PHONE, hand="touch", confirm="small")
     visitor.sit(start("atoll:hex-13", "g7"))
-    assert box(visitor.cell("f8"))["width"] < FINGER
+    assert box_of(visitor.cell("f8"))["width"] < FINGER
     visitor.press("[data-zoom]")
-    assert box(visitor.cell("f8"))["width"] >= FINGER
+    assert box_of(visitor.cell("f8"))["width"] >= FINGER
     expect(visitor.cell("g7")).to_be_in_viewport()
     visitor.choose("f8")
     visitor.sees_turns("g7", "f8")
     visitor.cell("a13").scroll_into_view_if_needed()
     visitor.choose("a13")
     visitor.press("[data-zoom]")
-    assert box(visitor.cell("f8"))["width"] < FINGER
+    assert box_of(visitor.cell("f8"))["width"] < FINGER
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -132,3 +132,17 @@ def test_an_invitation_says_who_can_open_it_and_whether_it_was_copied(visit: Vis
     visitor.press(".invite .copy button")
     expect(visitor.page.locator(".toast")).to_contain_text("kopiu ĝin mem")
     assert visitor.page.evaluate("getSelection().toString()") in visitor.page.locator(".invite input").input_value()
+
+
+def test_a_move_that_is_being_chosen_is_not_disturbed_by_an_offer(visit: Visit, start: Start) -> None:
+    game = start("almatafl", opponent="friend")
+    first, second = visit(), visit(name="Bo")
+    first.sit(game)
+    second.go(game["friend"]["link"])
+    expect(first.page.locator(".player.above")).to_contain_text("Bo")
+    first.choose("b3")
+    second.press("[data-act=draw]")
+    expect(first.page.locator("[data-act=decline]")).to_be_visible()
+    expect(first.page.locator("circle.chosen")).to_have_count(1)
+    first.choose("c3")
+    second.sees_turns("b3-c3")

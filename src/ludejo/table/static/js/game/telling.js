@@ -1,4 +1,4 @@
-/** What is heard when a game goes on: sounds, and sentences for those who hear the page. */
+/** What has happened between two views, and what is heard of it: sounds, and sentences for those who hear the page. */
 
 import { announce, note } from "../frame.js";
 import { sound } from "../sounds.js";
@@ -26,4 +26,14 @@ function tellMove(before, view) {
   sound("place");
   const next = view.result ? endWords(view.result, view.seats, view.you) : turnWord(view);
   announce([t("{side} plays {move}.", { side, move: view.history.at(-1) }), next].join(" "));
+}
+
+/** Whether a view brings no other board: whoever is choosing a move is not disturbed by a name or an offer. */
+export function isUnmoved(before, { history, position, result }) {
+  return (
+    before?.history.length === history.length &&
+    before.position.text === position.text &&
+    before.position.moves.length === position.moves.length &&
+    Boolean(before.result) === Boolean(result)
+  );
 }

@@ -29,7 +29,7 @@ import { keepView, seenView } from "../people/offline.js";
 import { showOwnLink } from "../people/seating.js";
 import { forget, recall, remember } from "../seats.js";
 import { TablePrompt } from "../game/tableprompt.js";
-import { tell } from "../game/telling.js";
+import { isUnmoved, tell } from "../game/telling.js";
 import { t } from "../texts.js";
 import { typedMove } from "../game/typedmove.js";
 import { Zoom } from "../board/zoom.js";
@@ -160,7 +160,7 @@ class GamePage {
     const isThrown = before && this.tray && view.dice.rolls.length > before.dice.rolls.length;
     const hasRolled = isThrown && (await this.#roll(before, view));
     const animate = isNew && this.waiting < 3 && !this.isDragged;
-    const settled = before?.number === view.number ? this.#showPrompt() : this.#showPosition({ animate });
+    const settled = isUnmoved(before, view) ? this.#showPrompt() : this.#showPosition({ animate });
     this.isDragged = false;
     this.#showRest(before);
     if (before) tell(before, view, this.acts);
