@@ -1,9 +1,10 @@
-"""python -m benchmarks.lab share | match | overhead | kills | disk | cores: what the lab costs and loses.
+"""python -m benchmarks.lab share | match | overhead | kills | worker | disk | cores: what the lab costs and loses.
 
 share      of the processor time of random games (`--games` a preset) the part that is spent in kernels
 match      games a second of a level in a chunk, beside those of `ludejo match`
 overhead   of a chunk: to pack it, to keep it, its bytes
 kills      kill -9 at random moments (`--kills` of them, `--on pool` or ray); the tables must equal those left alone
+worker     kill -9 of a Ray worker in the middle of a run; the tables must equal those of the pool
 disk       a run on a file system (`--folder` in one of a few MB) that is filled but for 60 kB, then emptied again
 cores      a simulation of 1,000 cores from the figures of `overhead`
 """
@@ -164,6 +165,42 @@ def kills(count: int, on: str) -> None:
         print(f"{done} kills on {on}, {len(files)} chunks: {'the same bytes' if same else 'NOT THE SAME'}")
 
 
+def worker() -> None:
+    """A worker that is lost costs its chunk's time and nothing else."""
+    order = [*COMMAND, *ORDER, "--processes", "1"]
+    with tempfile.TemporaryDirectory() as folder:
+        alone, struck = Path(folder) / "alone", Path(folder) / "struck"
+        subprocess.run([*order, "--out", str(alone)], check=True, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([*order, "--out", str(struck), "--on", "ray"], stdout=subprocess.DEVNULL)
+        at_work: list[int] = []
+        while not at_work and process.poll() is None:
+            time.sleep(0.2)
+            at_work = [child for child in offspring(process.pid) if b"ray::made" in _file_of(child, "cmdline")]
+        for child in at_work:
+            os.kill(child, signal.SIGKILL)
+        ended = process.wait()
+        same = chunks_in(alone) == chunks_in(struck)
+        print(f"{len(at_work)} worker killed, exit {ended}: {'the same bytes' if same else 'NOT THE SAME'}")
+
+
+def offspring(parent: int) -> list[int]:
+    """All processes below one, on Linux."""
+    numbers = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+    parents = {number: _file_of(number, "stat").rpartition(b")")[2].split()[1:2] for number in numbers}
+    found, below = [], {parent}
+    while below:
+        below = {number for number, above in parents.items() if above and int(above[0]) in below}
+        found += sorted(below)
+    return found
+
+
+def _file_of(process: int, name: str) -> bytes:
+    try:
+        return Path(f"/proc/{process}/{name}").read_bytes()
+    except OSError:  # it has ended
+        return b""
+
+
 def chunks_in(run: Path) -> dict[str, bytes]:
     """The chunks of a run's folder by their names."""
     return {path.name: path.read_bytes() for path in (run / "chunks").iterdir() if path.suffix == ".parquet"}
@@ -191,7 +228,7 @@ def disk(folder: Path, left: int = 60_000) -> None:
 def main() -> None:
     """One of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("share", "match", "overhead", "kills", "disk", "cores"))
+    parser.add_argument("what", choices=("share", "match", "overhead", "kills", "worker", "disk", "cores"))
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--spec", default="atoll:hex-11")
     parser.add_argument("--player", default="3")
@@ -205,6 +242,8 @@ def main() -> None:
         match(given.spec, given.player, min(given.games, 20))
     elif given.what == "kills":
         kills(given.kills, given.on)
+    elif given.what == "worker":
+        worker()
     elif given.what == "disk":
         disk(given.folder)
     else:

@@ -44,6 +44,7 @@ def test_games_in_batches_are_games_by_the_rules(tmp_path: Path) -> None:
 
     pytest.importorskip("duckdb")
     from ludejo.lab.measures.all_measures import gather
+    from ludejo.lab.report.summary import summary
     from ludejo.lab.runs.running import measure
     from ludejo.lab.runs.store import tables
 
@@ -56,3 +57,4 @@ def test_games_in_batches_are_games_by_the_rules(tmp_path: Path) -> None:
     told = {entry.name: entry.figure for entry in found.entries}
     assert told["first_seat"].games == 6
     assert told["uncertainty"].is_known
+    assert not any("–" in line for line in summary(found, SPEC) if "Lively" in line)  # no turn was probed

@@ -92,6 +92,10 @@ def _lively(evidence: Evidence, spec: str, by: str) -> Phrase | None:
     told = {name: written(evidence.figure(spec, name, by), name) for name in names}
     if told["lead_changes"] == "–":
         return None
+    if told["matters"] == "–":  # nobody probed a turn, as in games played in batches
+        return phrase(
+            "Lively: the lead changes {lead_changes} times a game, winners were up to {behind} points behind.", **told
+        )
     return phrase(
         "Lively: the lead changes {lead_changes} times a game, winners were up to {behind} points behind; "
         "the choice matters on {matters} of the turns, and {narrowness} of the moves are good.",
