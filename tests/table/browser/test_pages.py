@@ -16,6 +16,7 @@ PAGES = {
     "puzzle list": ("/puzzles/atoll", "h1"),
     "puzzle": ("/puzzles/atoll/1", ".stage-board .hit"),
     "study": ("/study", ".shelf-columns"),
+    "reports": ("/reports", "h1"),
     "study of a game": ("/study/almatafl", ".stage-board .hit"),
     "rules": ("/rules/mammalath", ".rules h2"),
     "about": ("/about", ".credits"),

@@ -87,7 +87,7 @@ def test_an_arrangement_under_study_is_the_same_after_a_reload(visit: Visit) -> 
 
 def shared_by(visitor: Visitor) -> tuple[str, str]:
     """The links of a study that somebody shares."""
-    visitor.page.locator("details.share summary").click()
+    visitor.page.locator("details.sharing summary").click()
     visitor.press("[data-share]")
     field = visitor.page.locator("[data-look-link]")
     expect(field).to_be_visible()
@@ -99,6 +99,8 @@ def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
     ada.go(f"/study?spec={SPEC}")
     ada.choose("b2")
     expect(ada.page.locator(".tree .turn")).to_have_count(1)
+    ada.page.locator(".mark-text").fill("b2-c3")
+    ada.page.locator(".mark-text").press("Enter")
     look, edit = shared_by(ada)
     ada.press("[data-open]")
     bo.go(edit)
@@ -114,6 +116,9 @@ def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
         expect(other.page.locator(".tree .turn")).to_have_count(2)
     cleo.press("[data-turn='2']")
     expect(cleo.page.locator(".study-table textarea")).to_have_value("What about this?")
+    cleo.go(look.replace("/shared/", "/embed/shared/"))
+    cleo.page.locator(".embedded .turn").first.click()
+    expect(cleo.page.locator("[data-pen-mark='b2-c3']")).to_be_attached()
     bo.press("[data-add-chapter]")
     expect(bo.page.locator(".chapters a")).to_have_count(2)
 

@@ -5,6 +5,7 @@ import { symbolSheet } from "./board/drawn.js";
 import { Stage } from "./board/stage.js";
 import { el, fill } from "./element.js";
 import { applyTheme } from "./preferences.js";
+import { drawMarks, penLayer } from "./study/pen.js";
 import { plant } from "./study/tree.js";
 import { TreeView } from "./study/treeview.js";
 import { loadTexts, t } from "./texts.js";
@@ -30,6 +31,7 @@ class Frame {
     this.stage = new Stage(() => {});
     this.tree = new TreeView((node) => this.go(node));
     this.comment = el("p", { class: "soft" });
+    this.layer = penLayer();
     document.addEventListener("keydown", (event) => this.tree.key(event));
   }
 
@@ -43,6 +45,7 @@ class Frame {
   async go(node) {
     node.position ??= (await post("/api/study/look", this.#line(node))).positions.at(-1);
     this.stage.show(this.found.board, t(this.found.title), node.position, { moves: [], animate: true });
+    drawMarks(this.stage.board, this.layer, node.marks);
     this.tree.show(this.root, node);
     this.comment.textContent = node.comment;
   }

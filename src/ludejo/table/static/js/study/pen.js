@@ -10,7 +10,7 @@ export class Pen {
     this.stage = stage;
     this.onchange = onchange;
     this.marks = [];
-    this.layer = svg("g", { class: "layer-pen", "aria-hidden": "true" });
+    this.layer = penLayer();
     this.isDown = false;
     this.toggle = button(t("Mark"), () => this.#take(!this.isDown), {
       kind: "small",
@@ -87,10 +87,19 @@ export class Pen {
   /** Draw marks over the position. */
   show(marks) {
     this.marks = marks;
-    const { board } = this.stage;
-    const at = (cell) => board.cells.get(cell)?.at;
-    const known = marks.filter((mark) => mark.split("-").every(at));
-    this.layer.replaceChildren(...known.map((mark) => drawnMark(mark, at)));
-    if (this.layer.parentNode !== board.element) board.element.append(this.layer);
+    drawMarks(this.stage.board, this.layer, marks);
   }
+}
+
+/** Where marks are drawn. */
+export function penLayer() {
+  return svg("g", { class: "layer-pen", "aria-hidden": "true" });
+}
+
+/** Draw marks on a board. */
+export function drawMarks(board, layer, marks) {
+  const at = (cell) => board.cells.get(cell)?.at;
+  const known = marks.filter((mark) => mark.split("-").every(at));
+  layer.replaceChildren(...known.map((mark) => drawnMark(mark, at)));
+  if (layer.parentNode !== board.element) board.element.append(layer);
 }

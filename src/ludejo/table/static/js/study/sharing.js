@@ -70,7 +70,7 @@ export function shareTools(board) {
   if (board.shared) fill(place, sharedLinks(board.shared.id, board.shared.chapter, board.shared.secret));
   return el(
     "details",
-    { class: "share more" },
+    { class: "sharing more" },
     el("summary", {}, t("Share")),
     board.shared ? null : button(t("Make a link"), share, { kind: "small", "data-share": "" }),
     place,
