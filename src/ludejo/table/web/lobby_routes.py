@@ -119,7 +119,10 @@ async def report(
 
 
 @router.post("/api/people/{person}/{what}", responses=refusals(401, 404, 409))
-async def block(person: PersonId, what: Literal["block", "unblock"], me: Me, server: TheServer) -> views.ChallengedView:
+async def block(
+    person: PersonId, what: Literal["block", "unblock"], me: Me, server: TheServer, visitor: Visitor
+) -> views.ChallengedView:
     """See no challenges of somebody and show them none, or again."""
+    server.limits.check("store", visitor, REPORT_BYTES)
     await asked(server.company.block, me.id, person, what == "block")
     return {"id": person}
