@@ -1,10 +1,19 @@
-"""Settings for the whole suite: the same examples in every run, no limit on their time; programs hear Ctrl-C."""
+"""For the whole suite: the same examples in every run, no limit on their time; programs hear Ctrl-C; one browser."""
 
+import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 settings.register_profile(
     "suite", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -21,3 +30,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     wants_small = config.getoption("markexpr") == "small"
     return True if wants_small and is_test and b"mark.small" not in collection_path.read_bytes() else None
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Debian's Chromium, one for all: a process can drive no second one beside it."""
+    from playwright.sync_api import sync_playwright  # slow to import, and most tests need none
+
+    if not Path(CHROMIUM).exists():
+        pytest.skip(f"{CHROMIUM} is not there: scripts/setup.sh test installs it")
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
+        yield chromium
+        chromium.close()

@@ -1,38 +1,21 @@
-"""A browser, and visitors who sit down at the table of the tests."""
+"""Visitors who sit down at the table of the tests."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from table.browser.visitors import PATIENCE, Visitor
 
 from benchmarks import trial
 from ludejo.table.client import Client
-
-CHROMIUM = "/usr/bin/chromium"
-QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 
 @pytest.fixture(scope="session")
 def address(table: trial.Table) -> str:
     """Where the tests' own table is served."""
     return table.address
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
-    if not Path(CHROMIUM).exists():
-        pytest.skip(f"{CHROMIUM} is not there: scripts/setup.sh test installs it")
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

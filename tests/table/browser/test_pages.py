@@ -34,6 +34,7 @@ Visit = Callable[..., Visitor]
 
 def check(visitor: Visitor) -> None:
     """No barrier, nothing broader than the window, nothing from another place."""
+    visitor.page.locator("h1").first.wait_for(state="attached")  # it comes with the page's script
     found = Axe().run(visitor.page, options=TAGS).response["violations"]
     told = [
         f"{barrier['id']}: {barrier['help']}: {node['html'][:120]}"

@@ -139,12 +139,12 @@ def test_players_say_set_phrases_and_nothing_else(client: Client) -> None:
                     return message
 
         heard(watcher, "view")
+        while heard(player, "present")["watchers"] != 1:
+            pass
         player.send(json.dumps({"type": "say", "phrase": "hello", "ref": 1}))
         assert heard(watcher, "said") == {"type": "said", "seat": 0, "phrase": "hello"}
         player.send(json.dumps({"type": "say", "phrase": "you fool", "ref": 2}))
         assert heard(player, "error")["error"]["code"] == "request/bad"
         watcher.send(json.dumps({"type": "say", "phrase": "hello", "ref": 3}))
         assert heard(watcher, "error")["error"]["code"] == "offer/not-here"
-        while heard(player, "present")["watchers"] != 1:
-            pass
     assert len(seats) == 2

@@ -191,13 +191,13 @@ class Room:
 
     def tell_presence(self) -> None:
         """Send everybody who is there."""
+        self.told_watchers = self.watchers
         text = self._present_text()
         for guest in list(self.guests):
             guest.tell(text)
 
     def _present_text(self) -> str:
-        self.told_watchers = self.watchers
-        message: PresentMessage = {"type": "present", "present": self.present, "watchers": self.told_watchers}
+        message: PresentMessage = {"type": "present", "present": self.present, "watchers": self.watchers}
         return as_text(message)
 
     def tell_said(self, seat: int, phrase: str) -> None:
