@@ -87,7 +87,7 @@ def test_a_sample_is_proven_again(name):
 
 
 def test_of_a_sample_it_is_proven_again_that_nothing_else_wins():
-    for each in [each for each in puzzles("atoll") if each.plies is None][:2]:
+    for each in [each for each in puzzles("atoll") if each.plies is None][:1]:
         prover = Prover(each.start.game)
         assert prover.no_other_wins(each.start, each.answer, WorkBudget(nodes=NODES)), each
         after = each.start.play(each.answer)
@@ -95,7 +95,7 @@ def test_of_a_sample_it_is_proven_again_that_nothing_else_wins():
 
 
 def test_of_a_sample_with_dice_the_chances_are_found_again():
-    sample = puzzles("atmalof")[::20]
+    sample = puzzles("atmalof")[::40]
     for each in sample:
         best, value, rival = Chances(each.start.game).ranked(each.start)
         assert each.start.move_text(best) == each.answer

@@ -213,7 +213,7 @@ def test_games_go_on_while_one_of_two_thinkers_is_killed(database_url):
         trial.thinker(database_url, "--no-warm"),
         Client(table.address, PATIENCE) as client,
     ):
-        seats = [client.start("atoll:hex-9", "engine", level=level) for level in (1, 7)]
+        seats = [client.start("atoll:hex-9", "engine", level=level) for level in (1, 3)]
         while not answers_elsewhere(table):  # each server looks for thinkers once a second
             replies(seats)
         for _ in range(2):
