@@ -7,6 +7,7 @@ const CACHE = "ludejo-1";
 const WORDS = "ludejo-words"; // left by telling.js
 const MOST = 600; // things that are kept
 const SHELL = "/";
+const OTHERS = /^\/(api|docs|embed|feed|shots|static)(\/|$)|^\/reports\/./; // documents that are no pages of ours: not the shell
 const SEEN = [
   /^\/static\//,
   /^\/(palette\.css$|symbols\.svg$|covers\/|pictures\/)/,
@@ -30,28 +31,19 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin || request.headers.has("Authorization")) return;
-  if (request.mode === "navigate" && !address.pathname.startsWith("/docs")) event.respondWith(page(request));
-  else if (SEEN.some((pattern) => pattern.test(address.pathname))) event.respondWith(seen(request));
+  if (request.mode !== "navigate" && SEEN.some((pattern) => pattern.test(address.pathname)))
+    event.respondWith(freshOrKept(request, request));
+  else if (request.mode === "navigate" && !OTHERS.test(address.pathname)) event.respondWith(freshOrKept(request, SHELL));
 });
 
-/** The shell of any page: it sees from the address what to show. */
-async function page(request) {
+/** What the table has now, kept under a name, or what was kept there. Pages share one shell: it sees from the address what to show. */
+async function freshOrKept(request, name) {
   try {
     const answer = await fetch(request);
-    if (answer.ok) await keep(SHELL, answer.clone());
+    if (answer.ok) await keep(name, answer.clone());
     return answer;
   } catch {
-    return (await caches.match(SHELL)) ?? Response.error();
-  }
-}
-
-async function seen(request) {
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) await keep(request, answer.clone());
-    return answer;
-  } catch {
-    return (await caches.match(request)) ?? Response.error();
+    return (await caches.match(name)) ?? Response.error();
   }
 }
 

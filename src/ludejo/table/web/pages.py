@@ -33,6 +33,7 @@ MODULE_OF = {
     "games": "mygames",
 }  # by the first part of an address; others are called as their part is
 MAIN = "js/main.js"
+FRAME = "js/embed.js"
 PRELOADS = "  <!-- what the page at this address needs stands here -->\n"
 _IMPORT = re.compile(r'\bfrom "(\.{1,2}/[^"]+)"')
 
@@ -77,6 +78,13 @@ def needed(*modules: str) -> tuple[str, ...]:
 def shell_text(module: str) -> str:
     """The shell, with the modules of one page announced."""
     return (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, preloads(MAIN, module))
+
+
+@cache
+def frame_text() -> str:
+    """The same for a frame in another page: another script, and room for nothing but a board."""
+    text = (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, preloads(FRAME))
+    return text.replace(f"/static/{MAIN}", f"/static/{FRAME}").replace("<body>", '<body class="embed">')
 
 
 def preloads(*modules: str) -> str:

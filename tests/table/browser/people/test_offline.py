@@ -22,6 +22,8 @@ def test_what_was_seen_opens_without_the_table(visit: Visit, start: Callable[...
         visitor.go(path)
         expect(visitor.page.locator(landmark).first).to_be_visible()
     visitor.sit(game)
+    visitor.page.goto(f"{visitor.address}/embed/g/{game['id']}")  # a document of its own: it does not become the shell
+    expect(visitor.page.locator("body.embed .board").first).to_be_visible()
     visitor.context.set_offline(True)
     visitor.page.route_web_socket("**/live", lambda socket: socket.close())  # Chromium lets them through
     for path, landmark in seen.items():

@@ -13,7 +13,7 @@ from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
 from ludejo.table.web.asking import GameId, TheServer, Visitor
 from ludejo.table.web.front.guard import POLICY
-from ludejo.table.web.pages import STATIC, preloads
+from ludejo.table.web.pages import frame_text
 from ludejo.table.web.server import Server
 from ludejo.table.web.sharing.studies import record_of_chapter
 
@@ -89,8 +89,7 @@ async def puzzle_shot(game: str, number: Number, form: Form, server: TheServer, 
 
 async def frame(request: Request) -> Response:
     """A board with its moves, and nothing else: the one page that may stand in a frame of another."""
-    text = (STATIC / "embed.html").read_text("utf-8").replace("</head>", f"{preloads('js/embed.js')}</head>")
-    return HTMLResponse(text, headers={**ANYWHERE, "Content-Security-Policy": FRAMED})
+    return HTMLResponse(frame_text(), headers={**ANYWHERE, "Content-Security-Policy": FRAMED})
 
 
 for _address in ("/embed/g/{id}", "/embed/study/{id}", "/embed/shared/{id}/{chapter}"):

@@ -27,17 +27,23 @@ export function linkRow(link, word) {
   );
 }
 
-/** A panel with the link; the QR code comes when it is there. */
+/** A row with a link, and its QR code, which comes when it is there. */
+export function linkAndCode(link, word) {
+  const picture = el("div", { class: "qr-box" });
+  drawQr(link, picture);
+  return [linkRow(link, word), picture];
+}
+
+/** A panel with the link. */
 export function invitation(link) {
   const address = new URL(link, location.origin).href;
-  const picture = el("div", { class: "qr-box" });
-  drawQr(address, picture);
+  const [row, picture] = linkAndCode(address, t("Link for your friend"));
   return el(
     "section",
     { class: "invite card", "aria-label": t("Invite your friend") },
     el("h2", {}, t("Invite your friend")),
     el("p", { class: "soft" }, t("Whoever opens this link takes the other seat. The game waits.")),
-    linkRow(link, t("Link for your friend")),
+    row,
     el("p", { class: "soft reach-line" }, whoCanOpen(address)),
     picture,
   );
@@ -67,7 +73,7 @@ async function copy(field) {
 }
 
 /** Draw the QR code of a link. */
-export async function drawQr(text, picture) {
+async function drawQr(text, picture) {
   try {
     const answer = await fetch("/api/qr", {
       method: "POST",

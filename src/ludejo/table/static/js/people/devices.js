@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { button, el } from "../element.js";
 import { dialog, note } from "../frame.js";
-import { drawQr, linkRow } from "../game/invite.js";
+import { linkAndCode } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { t } from "../texts.js";
 import { adopt, identity, identityLink, newIdentity, ownIdentity, readIdentity, wordsOf } from "./identity.js";
@@ -28,8 +28,6 @@ function showWords() {
   const secret = ownIdentity();
   if (!secret) return note(t("This browser keeps nothing, so that it cannot be anybody."));
   const link = identityLink(secret);
-  const picture = el("div", { class: "qr-box" });
-  drawQr(link, picture);
   const box = dialog(
     t("Your words"),
     el(
@@ -37,8 +35,7 @@ function showWords() {
       { class: "stack" },
       el("p", { class: "six-words", translate: "no" }, wordsOf(secret)),
       el("p", { class: "soft" }, t("Whoever has them plays in your place. Write them down, or open this link on the other device:")),
-      linkRow(link, t("Link for your other devices")),
-      picture,
+      ...linkAndCode(link, t("Link for your other devices")),
     ),
     el(
       "div",

@@ -2,7 +2,7 @@
 
 import { button, el } from "../element.js";
 import { dialog, note } from "../frame.js";
-import { drawQr, linkRow } from "../game/invite.js";
+import { linkAndCode } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { t } from "../texts.js";
 import { isIdentity } from "./identity.js";
@@ -35,16 +35,13 @@ export function askName() {
 export function showOwnLink(id, secret) {
   if (isIdentity(secret)) return note(t("You are here by your words, not by a link. “New link” makes one for this seat."));
   const link = `${location.origin}/g/${id}#${secret}`;
-  const picture = el("div", { class: "qr-box" });
-  drawQr(link, picture);
   const box = dialog(
     t("Your link to this seat"),
     el(
       "div",
       { class: "stack" },
       el("p", { class: "soft" }, t("Whoever has this link plays in your place. Keep it for your own devices.")),
-      linkRow(link, t("Link to your seat")),
-      picture,
+      ...linkAndCode(link, t("Link to your seat")),
     ),
     el("div", { class: "row end" }, button(t("Done"), () => box.close(), { kind: "main" })),
   );
