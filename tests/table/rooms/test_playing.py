@@ -254,6 +254,29 @@ def test_hints_and_evaluations_are_not_for_games_between_people(client):
         client.seat(alone.id).ask("hint")
 
 
+def test_two_engines_play_for_whoever_watches(client):
+    seat = client.start("atoll:rhombus,size=3", opponent="engines", level=1, other_level=2)
+    assert [one["level"] for one in seat.view["seats"]] == [1, 2]
+    assert seat.view["acts"] == ["delete", "evaluate"]
+    assert seat.view["history"] == []  # nobody is there yet
+    for act in ("resign", "draw", "takeback"):
+        with pytest.raises(Refused, match="offer/not-here"):
+            seat.act(act)
+    with pytest.raises(Refused, match="move/not-your-turn|table/stale"):
+        seat.move("a1")
+    while not seat.is_over:
+        GAME_VIEW.validate_python(seat.wait())
+    assert seat.view["result"]["winner"] in (0, 1)
+    assert [player.level for player in records.read(seat.record()).players] == ["1", "2"]
+    after = client.seat(seat.act("rematch")["series"]["next"])
+    assert [one["level"] for one in after.view["seats"]] == [2, 1]
+
+
+def test_engines_that_play_each_other_have_no_clock(client):
+    with pytest.raises(Refused, match="request/bad"):
+        client.start("atoll:rhombus,size=3", opponent="engines", clock={"kind": "sudden", "seconds": 60})
+
+
 def test_a_websocket_tells_of_every_event_and_of_who_is_there(client):
     first = client.start("atoll:hex-9", "friend")
     second = client.seat(first.friend["link"])

@@ -1,6 +1,7 @@
 """Studies that are shared, pictures, frames, previews, the explorer and reports, over HTTP."""
 
 import io
+import json
 import os
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import ludejo
 from ludejo.play import records
 from ludejo.play.records import Record
 from ludejo.play.variations import Study, Variation
-from ludejo.table.reading.shared import MOST_CHAPTERS
+from ludejo.table.reading.shared import FORMAT, MOST_CHAPTERS, read_shared
 from ludejo.table.web.sharing.reports import listed
 
 PATIENCE = 600.0
@@ -70,6 +71,42 @@ def test_chapters_are_added_at_the_end_and_are_bounded(web, shared):
     assert added["chapters"] == ["One", "Two"]
     assert edited(web, shared, MOST_CHAPTERS + 1, version=2).status_code == 422
     assert web.get(f"/api/studies/{shared['id']}/3").status_code == 404
+
+
+def arranged(web, shared, version, *chapters, secret=None):
+    body = {"version": version, "study": "Ladders", "chapters": [{"id": id, "title": title} for id, title in chapters]}
+    headers = {"Authorization": f"Bearer {secret or shared['secret']}"}
+    return web.put(f"/api/studies/{shared['id']}", json=body, headers=headers)
+
+
+def test_chapters_are_renamed_ordered_and_removed_and_keep_their_ids(web, shared):
+    for number, title in ((2, "Two"), (3, "Three")):
+        edited(web, shared, number, title=title, version=number - 1)
+    after = arranged(web, shared, 3, (3, "Third"), (1, "First")).json()
+    assert (after["title"], after["chapters"], after["ids"]) == ("Ladders", ["Third", "First"], [3, 1])
+    place = f"/api/studies/{shared['id']}"
+    assert web.get(f"{place}/1").json()["study"]["lines"][0]["moves"] == ["d4", "d3"]
+    assert web.get(f"{place}/2").json()["study"]["lines"][0]["moves"] == ["c3"]
+    added = edited(web, shared, 3, title="Fourth", version=4).json()
+    assert added["ids"] == [3, 1, 4]
+    assert web.get(f"{place}/4").status_code == 404
+
+
+def test_chapters_are_arranged_by_who_may_and_has_seen_them(web, shared):
+    assert arranged(web, shared, 1, (1, "Mine"), secret="x" * 32).status_code == 401
+    assert arranged(web, shared, 2, (1, "Early")).status_code == 409
+    for chapters in ((), ((2, "Nothing"),), ((1, "Once"), (1, "Twice"))):
+        assert arranged(web, shared, 1, *chapters).status_code == 422
+    assert web.get(f"/api/studies/{shared['id']}").json()["version"] == 1
+
+
+def test_a_study_of_before_chapters_had_ids_is_read():
+    kept = {"format": FORMAT, "title": "Old", "key": "", "version": 2, "chapters": [
+        {"title": "One", "record": "a"}, {"title": "Two", "record": "b"},
+    ]}  # fmt: skip
+    study = read_shared(json.dumps(kept))
+    assert [(chapter.id, chapter.title) for chapter in study.chapters] == [(1, "One"), (2, "Two")]
+    assert read_shared(study.text()) == study
 
 
 def test_what_is_no_record_is_refused_and_changes_nothing(web, shared):

@@ -18,7 +18,8 @@ from ludejo.table.sitting.sitting import Sitting
 
 def may_move(sitting: Sitting, holder: Holder) -> bool:
     """Whether the legal moves are a viewer's business."""
-    return not sitting.is_over and holder is not None and holder in (BOTH, sitting.position.to_move)
+    is_own = holder is not None and holder in (BOTH, sitting.position.to_move)
+    return is_own and not (sitting.is_over or sitting.engine_due)
 
 
 def game_view(
@@ -47,7 +48,7 @@ def game_view(
         "result": result_view(sitting.result),
         "series": _series_view(sitting),
         "dice": _dice_view(sitting, secret),
-        "engine": {"thinking": sitting.engine_due} if terms.opponent == ev.ENGINE else None,
+        "engine": {"thinking": sitting.engine_due} if terms.opponent in (ev.ENGINE, ev.ENGINES) else None,
         "setup": position.setup,
         "most_turns": bounds.most_turns(sitting.game),
         "first_turn_by": sitting.due if sitting.is_unbegun else None,
@@ -72,14 +73,14 @@ def _you(holder: Holder) -> You:
 
 
 def _seat_view(sitting: Sitting, seat: int, present: bool) -> SeatView:
-    is_engine = sitting.terms.engine_seat == seat
+    level = sitting.terms.level_of(seat)
     return {
         "name": sitting.names[seat],
-        "kind": "program" if is_engine else "person",
-        "level": sitting.terms.level if is_engine else None,
+        "kind": "person" if level is None else "program",
+        "level": level,
         "side": sitting.position.side_of(seat),
         "joined": sitting.joined[seat],
-        "present": is_engine or present,
+        "present": level is not None or present,
     }
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ludejo.table.sitting.acting import ActName
+from ludejo.table.sitting.events import Opponent
 
 # Nothing that moves what stands beside a name: control characters, breaks, and those that turn the direction of text.
 _NO_CONTROL = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]*$"
@@ -53,9 +54,12 @@ class NewGame(Request):
 
     spec: Spec
     """the game and its variant, in short"""
-    opponent: Literal["same-device", "engine", "friend"]
+    opponent: Opponent
+    """`engines`: two of them, to be watched; they move while anybody is connected"""
     level: int | None = Field(default=None, ge=1, le=8)
     """of the engine; 3 if none is given"""
+    other_level: int | None = Field(default=None, ge=1, le=8)
+    """of the engine that moves second, where two of them play; the same if none is given"""
     seat: Literal[0, 1, "toss"] = 0
     """0 moves first"""
     clock: ClockTerms | None = None
@@ -230,6 +234,24 @@ class ChangeRequest(ChapterRequest):
 
     version: int = Field(ge=1)
     """of the study, that this one follows"""
+
+
+class ChapterPlace(Request):
+    """A chapter that stays."""
+
+    id: int = Field(ge=1)
+    """by which it is known"""
+    title: Title
+
+
+class ArrangeRequest(Request):
+    """The chapters of a study as they shall be: in this order, called so; what is not named goes."""
+
+    version: int = Field(ge=1)
+    """of the study, that this one follows"""
+    study: Title
+    """what it is called"""
+    chapters: list[ChapterPlace] = Field(min_length=1, max_length=32)
 
 
 class RenewRequest(Request):

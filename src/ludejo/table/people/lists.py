@@ -66,6 +66,7 @@ def listed_view(row: Any) -> ListedView:
     brief = json.loads(row.brief)
     return {
         "id": row.id, "spec": brief["spec"], "opponent": brief["opponent"], "level": brief["level"],
+        "other_level": brief.get("other_level"),
         "names": brief["names"], "clock": brief["clock"], "turns": brief["turns"], "how": brief["how"],
         "winner": brief["winner"], "joined": brief["joined"], "you": "both" if row.seat == 2 else row.seat,
         "is_waiting": row.place == 0, "latest": row.latest, "due": row.due,

@@ -1,6 +1,7 @@
 """Studies that are shared: chapters, each a record with its variations, comments and marks, as one text."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 FORMAT = "ludejo-shared-study"
@@ -15,6 +16,7 @@ class Chapter:
 
     title: str
     record: str  # in our format
+    id: int  # by which it is known wherever it stands
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,18 @@ class SharedStudy:
         """As it is kept."""
         return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False)
 
-    def with_chapter(self, number: int, chapter: Chapter) -> "SharedStudy":
+    def with_chapter(self, number: int, title: str, record: str) -> "SharedStudy":
         """The next version, with a chapter in the place of another or after the last one."""
-        chapters = (*self.chapters[: number - 1], chapter, *self.chapters[number:])
+        is_new = number > len(self.chapters)
+        id = max(chapter.id for chapter in self.chapters) + 1 if is_new else self.chapters[number - 1].id
+        chapters = (*self.chapters[: number - 1], Chapter(title, record, id), *self.chapters[number:])
         return replace(self, version=self.version + 1, chapters=chapters)
+
+    def arranged(self, title: str, titles: Mapping[int, str]) -> "SharedStudy":
+        """The next version: called so, with these chapters by their ids, in this order and called so; no others."""
+        known = {chapter.id: chapter for chapter in self.chapters}
+        chapters = tuple(replace(known[id], title=called) for id, called in titles.items())
+        return replace(self, version=self.version + 1, title=title, chapters=chapters)
 
 
 def is_shared(text: str) -> bool:
@@ -49,5 +59,5 @@ def is_shared(text: str) -> bool:
 def read_shared(text: str) -> SharedStudy:
     """The study that a text holds, as `text` has written it."""
     kept = json.loads(text)
-    chapters = tuple(Chapter(**chapter) for chapter in kept["chapters"])
+    chapters = tuple(Chapter(**{"id": place, **chapter}) for place, chapter in enumerate(kept["chapters"], 1))
     return SharedStudy(kept["title"], kept["key"], kept["version"], chapters)

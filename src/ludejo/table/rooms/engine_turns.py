@@ -12,12 +12,14 @@ from ludejo.table.rooms.room import Room
 from ludejo.table.rooms.tasks import Tasks
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import SUDDEN, now_ms
+from ludejo.table.sitting.events import ENGINES
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.store import Store
 from ludejo.table.thinking import questions
 from ludejo.table.thinking.thinking import Thinking
 
 CLAIM_MS = 8000
+WATCHED_SECONDS = 1.0  # between two moves of engines that are watched
 log = logging.getLogger("ludejo.table")
 
 
@@ -37,25 +39,30 @@ class EngineTurns:
         if room.thinking:
             room.thinking.set()
         if room.sitting.is_over:
-            self.thinking.players.drop(room.id)
+            for about in (room.id, *(_about(room.id, seat) for seat in (0, 1))):
+                self.thinking.players.drop(about)
         self.wake(room)
 
     def wake(self, room: Room) -> None:
         """Begin to think, where a move is owed."""
-        if room.sitting.engine_due and room.thinking is None:
+        if _is_due(room) and room.thinking is None:
             room.thinking = threading.Event()
             self.tasks.later(self._turn(room))
 
     async def _turn(self, room: Room) -> None:
         """Move for the engine, as long as it is its turn."""
         try:
-            while room.sitting.engine_due:
+            while _is_due(room):
                 now = now_ms()
                 if not await asked(self.store.claim_thinking, room.id, now, now + CLAIM_MS):
-                    return  # another server thinks; its move will be told
+                    if room.sitting.engine_is_awaited:
+                        return  # another server thinks; its move will be told
+                    await asyncio.sleep(CLAIM_MS / 1000)  # whoever watches there may leave, and it stops
+                    continue
                 room.thinking = threading.Event()
                 holding = asyncio.create_task(self._hold(room.id))
                 try:
+                    await self._pause(room)
                     await self._move(room, room.thinking)
                 finally:
                     holding.cancel()
@@ -71,16 +78,28 @@ class EngineTurns:
             with contextlib.suppress(Refusal):
                 await asked(self.store.hold_thinking, id, now_ms() + CLAIM_MS)
 
+    async def _pause(self, room: Room) -> None:
+        """Whoever watches two engines sees one move before the next."""
+        if room.sitting.terms.opponent == ENGINES:
+            since = (now_ms() - room.sitting.latest) / 1000
+            await asyncio.sleep(max(0.0, WATCHED_SECONDS - since))
+
     async def _move(self, room: Room, cancel: threading.Event) -> None:
         sitting = room.sitting
-        seat, level = sitting.terms.engine_seat, sitting.terms.level
-        assert level is not None
+        seat = sitting.position.to_move
+        level = sitting.terms.level_of(seat)
+        if level is None or seat is None or not _is_due(room):
+            return
+        is_watched = sitting.terms.opponent == ENGINES
+        answered = self.thinking.asked_slowly if is_watched else self.thinking.owed
         if sitting.position.is_chance:
             act = Act("roll", sitting.number)
         else:
-            question = questions.move(sitting.position, level, room.id, _clock_seconds(sitting))
+            question = questions.move(
+                sitting.position, level, _about(room.id, seat) if is_watched else room.id, _clock_seconds(sitting)
+            )
             try:
-                answer = await self.thinking.owed(room.visitor or room.id, question, cancel)
+                answer = await answered(room.visitor or room.id, question, cancel)
             except asyncio.CancelledError:
                 if cancel.is_set():
                     return
@@ -89,6 +108,17 @@ class EngineTurns:
         if room.sitting.board_number == sitting.board_number:
             with contextlib.suppress(Refusal):  # the game may end or go back in this very moment
                 await self.act(room, seat, act)
+
+
+def _is_due(room: Room) -> bool:
+    """Whether the engine is to move now: two of them play while somebody is there."""
+    sitting = room.sitting
+    return sitting.engine_due and (sitting.engine_is_awaited or bool(room.guests))
+
+
+def _about(id: str, seat: int) -> str:
+    """What the engine of one seat keeps its tree under, where each seat has one."""
+    return f"{id}.{seat}"
 
 
 def _clock_seconds(sitting: Sitting) -> float | None:

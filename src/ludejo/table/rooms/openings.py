@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 import ludejo
+from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
 from ludejo.table.messages import requests
+from ludejo.table.refusals import Refusal
 from ludejo.table.sitting import bounds
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import DAY, ClockTerms, for_other_seats, now_ms
@@ -37,6 +39,8 @@ class Opening:
 
 def open_game(wanted: requests.NewGame, person: str = "") -> Opening:
     """The game that somebody asks for; `person` is their key, if they are to hold their seat by it too."""
+    if wanted.opponent == ev.ENGINES and wanted.clock:  # it would run while nobody watches, and nothing else does
+        raise Refusal("request/bad", mark_text("Engines that play each other have no clock"))
     game = ludejo.game(wanted.spec)
     first = game.start(seed=wanted.seed, setup=wanted.setup)
     own = secrets.randbelow(2) if wanted.seat == "toss" else int(wanted.seat)
@@ -45,7 +49,8 @@ def open_game(wanted: requests.NewGame, person: str = "") -> Opening:
     terms = Terms(
         spec=game.spec,
         opponent=wanted.opponent,
-        level=(wanted.level or DEFAULT_LEVEL) if wanted.opponent == ev.ENGINE else None,
+        level=(wanted.level or DEFAULT_LEVEL) if wanted.opponent in (ev.ENGINE, ev.ENGINES) else None,
+        other_level=(wanted.other_level or wanted.level or DEFAULT_LEVEL) if wanted.opponent == ev.ENGINES else None,
         engine_seat=1 - own if wanted.opponent == ev.ENGINE else None,
         clock=_clock_terms(wanted.clock, own) if wanted.clock else None,
         names=_by_seat(own, wanted.name, ""),
@@ -55,7 +60,7 @@ def open_game(wanted: requests.NewGame, person: str = "") -> Opening:
         commitment=fair_dice.commitment(dice_secret) if dice_secret else None,
         **_patience(wanted),
     )
-    seat = BOTH_SEATS if wanted.opponent == ev.SAME_DEVICE else own
+    seat = BOTH_SEATS if wanted.opponent in (ev.SAME_DEVICE, ev.ENGINES) else own
     hashes = {hashed(secret): seat, **({person: seat} if person else {})}
     if friend_secret:
         hashes[hashed(friend_secret)] = 1 - own
@@ -99,7 +104,8 @@ def next_game(over: Sitting, hashes: dict[str, int]) -> NewGame:
     swapped = Terms(
         spec=terms.spec,
         opponent=terms.opponent,
-        level=terms.level,
+        level=terms.level if terms.other_level is None else terms.other_level,
+        other_level=None if terms.other_level is None else terms.level,
         engine_seat=None if engine is None else 1 - engine,
         clock=for_other_seats(terms.clock),
         names=over.names[::-1],

@@ -102,8 +102,8 @@ class Room:
         """Which seats are connected; the engine always is."""
         recently = time.monotonic() - PRESENCE_SECONDS
         known = [self.present_here, *(one for heard, one in self.elsewhere.values() if heard > recently)]
-        engine = self.sitting.terms.engine_seat
-        return (engine == 0 or any(one[0] for one in known), engine == 1 or any(one[1] for one in known))
+        engines = [self.sitting.terms.level_of(seat) is not None for seat in (0, 1)]
+        return (engines[0] or any(one[0] for one in known), engines[1] or any(one[1] for one in known))
 
     @property
     def watchers_here(self) -> int:

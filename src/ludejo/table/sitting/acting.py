@@ -81,7 +81,7 @@ def _mover(sitting: Sitting, holder: Holder) -> int:
     """The seat to move, if it is the holder's."""
     to_move = sitting.position.to_move
     assert to_move is not None
-    if holder not in (BOTH, to_move):
+    if holder not in (BOTH, to_move) or (holder == BOTH and sitting.engine_due):
         raise Refusal("move/not-your-turn")
     return to_move
 
@@ -164,6 +164,7 @@ def may_add_nonce(sitting: Sitting, holder: Holder) -> bool:
 
 
 def _resign(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
+    offers.not_for_engines(sitting)
     seat = sitting.position.to_move if holder == BOTH else holder
     assert isinstance(seat, int)
     return [Event(ev.RESIGN, context.now, seat)]
@@ -218,10 +219,12 @@ def open_acts(sitting: Sitting, holder: Holder) -> list[Doable]:
     if sitting.is_over:
         acts += ["rematch"] if not sitting.following and _may_add(sitting, holder, ev.REMATCH) else []
         return [*acts, *deleting, "evaluate"]
+    nonce: list[Doable] = ["nonce"] if may_add_nonce(sitting, holder) else []
+    if sitting.terms.opponent == ev.ENGINES:
+        return [*acts, *nonce, *deleting, "evaluate"]
     if holder in (BOTH, sitting.position.to_move):
         acts += ["move"] if not sitting.position.is_chance else ["roll"] if all(sitting.joined) else []
-    acts += ["nonce"] if may_add_nonce(sitting, holder) else []
-    acts.append("resign")
+    acts += [*nonce, "resign"]
     if sitting.terms.opponent != ev.ENGINE and _may_add(sitting, holder, ev.DRAW):
         acts.append("draw")
     if offers.may_take_back(sitting, holder):

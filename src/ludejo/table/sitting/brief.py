@@ -17,8 +17,9 @@ def brief_of(sitting: Sitting) -> str:
     """What a list shows of a game, as JSON."""
     terms, result = sitting.terms, sitting.result
     told = {
-        "spec": sitting.game.spec, "opponent": terms.opponent, "level": terms.level, "names": sitting.names,
-        "joined": sitting.joined, "clock": terms.clock, "turns": len(sitting.turns),
+        "spec": sitting.game.spec, "opponent": terms.opponent, "level": terms.level,
+        "other_level": terms.other_level, "names": sitting.names, "joined": sitting.joined,
+        "clock": terms.clock, "turns": len(sitting.turns),
         "how": result.how if sitting.is_over else None, "winner": result.winner, "next": sitting.following,
     }  # fmt: skip
     return json.dumps(told, separators=(",", ":"), ensure_ascii=False)

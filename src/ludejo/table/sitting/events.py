@@ -42,7 +42,8 @@ BOTH_SEATS: Final = 2  # in the database: of whoever plays on the same device
 SAME_DEVICE: Final = "same-device"
 ENGINE: Final = "engine"
 FRIEND: Final = "friend"
-Opponent = Literal["same-device", "engine", "friend"]
+ENGINES: Final = "engines"  # two of them, to be watched
+Opponent = Literal["same-device", "engine", "friend", "engines"]
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,13 @@ class Terms:
     series: Series = Series()
     first_move: int | None = None  # milliseconds for each player's first turn, else the game is aborted
     lag: int = 0  # milliseconds of a slow connection that each player is forgiven in all
+    other_level: int | None = None  # of the second seat, where two engines play
+
+    def level_of(self, seat: int | None) -> int | None:
+        """How strong the engine is that has a seat; None for a person's."""
+        if self.opponent == ENGINES:
+            return {0: self.level, 1: self.other_level}.get(seat) if seat is not None else None
+        return self.level if seat is not None and seat == self.engine_seat else None
 
     def as_json(self) -> dict[str, Any]:
         """As the start event keeps them."""

@@ -53,6 +53,7 @@ def offered(sitting: Sitting, holder: Holder, what: str, context: Context) -> Ev
 
 def draw(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
     """Offer a draw, or agree to one."""
+    not_for_engines(sitting)
     if holder == BOTH:
         return [Event(ev.AGREE, context.now)]
     if sitting.terms.opponent == ev.ENGINE:
@@ -62,6 +63,12 @@ def draw(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[E
     if standing and standing.seat != holder:
         return [Event(ev.AGREE, context.now)]
     return [offered(sitting, holder, ev.DRAW, context)]
+
+
+def not_for_engines(sitting: Sitting) -> None:
+    """Refuse what players decide where engines play: whoever watches them can only look, and delete the game."""
+    if sitting.terms.opponent == ev.ENGINES:
+        raise Refusal("offer/not-here")
 
 
 def plies_back(sitting: Sitting, holder: Holder) -> int:
@@ -83,6 +90,7 @@ def may_take_back(sitting: Sitting, holder: Holder) -> bool:
 
 def takeback(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
     """Take back at once where nobody else is concerned; else ask."""
+    not_for_engines(sitting)
     fresh(sitting, act)
     plies = plies_back(sitting, holder)
     if not plies:

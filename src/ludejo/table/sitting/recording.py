@@ -30,8 +30,9 @@ def _result(result: Result) -> Result:
 
 
 def _player(sitting: Sitting, seat: int) -> Player:
-    if sitting.terms.engine_seat == seat:
-        return Player(f"Ludejo level {sitting.terms.level}", "program", str(sitting.terms.level))
+    level = sitting.terms.level_of(seat)
+    if level is not None:
+        return Player(f"Ludejo level {level}", "program", str(level))
     return Player(sitting.names[seat] or sitting.position.side_of(seat), "person")
 
 

@@ -94,7 +94,12 @@ class Sitting:
     def engine_due(self) -> bool:
         """Whether the engine owes a move or a roll."""
         is_open = not (self.is_over or self.is_deleted)
-        return is_open and self.position.to_move == self.terms.engine_seat
+        return is_open and self.terms.level_of(self.position.to_move) is not None
+
+    @property
+    def engine_is_awaited(self) -> bool:
+        """Whether somebody waits for that, also while nobody is there: two engines play for whoever watches alone."""
+        return self.engine_due and self.terms.opponent != ev.ENGINES
 
     @property
     def is_unbegun(self) -> bool:
@@ -113,7 +118,7 @@ class Sitting:
         if self.clock is None or self.clock.due is None or self.is_over:
             return None
         running = self.clock.running or 0
-        is_engine = running == self.terms.engine_seat
+        is_engine = self.terms.level_of(running) is not None
         return self.clock.due + (0 if is_engine else min(bounds.LAG_A_TURN_MS, self.lags[running]))
 
     @property
@@ -135,7 +140,7 @@ class Sitting:
     def forgivable(self, seat: int, lag: int, now: int) -> int:
         """How much of a turn's measured lag is not counted, where a clock of seconds runs."""
         clock = self.clock
-        if clock is None or clock.kind != SUDDEN or clock.running != seat or seat == self.terms.engine_seat:
+        if clock is None or clock.kind != SUDDEN or clock.running != seat or self.terms.level_of(seat) is not None:
             return 0
         return max(0, min(lag, bounds.LAG_A_TURN_MS, self.lags[seat], now - clock.since))
 

@@ -45,7 +45,7 @@ _ADVANCE_MANY = text("""
 def _change(entry: Entry) -> dict[str, object]:
     return {
         "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
-        "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_due,
+        "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_is_awaited,
         "guards": guarded_key(entry.after), "waits_for": awaited_seat(entry.after), "at": entry.after.latest,
         "told": brief_of(entry.after),
     }  # fmt: skip
@@ -75,7 +75,7 @@ def create(connection: Connection, new: NewGame) -> None:
     sitting = new.sitting
     row = {
         "id": sitting.id, "created": sitting.started, "dice_secret": new.dice_secret, "number": 1, "is_over": False,
-        "due": sitting.due, "engine_due": sitting.engine_due, "awaited": awaited_seat(sitting),
+        "due": sitting.due, "engine_due": sitting.engine_is_awaited, "awaited": awaited_seat(sitting),
         "latest": sitting.started, "brief": brief_of(sitting),
     }  # fmt: skip
     connection.execute(insert(games), row)

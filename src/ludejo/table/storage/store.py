@@ -189,14 +189,14 @@ class Store:
     @tried_again
     def claim_thinking(self, id: str, now: int, until: int) -> bool:
         """Take on the engine's move in a game; False if another server has done so."""
-        claim = update(games).where(games.c.id == id, games.c.engine_due, games.c.thinking_until < now)
+        claim = update(games).where(games.c.id == id, ~games.c.is_over, games.c.thinking_until < now)
         with self.writing() as connection:
             return connection.execute(claim.values(thinking_until=until)).rowcount == 1
 
     @tried_again
     def hold_thinking(self, id: str, until: int) -> None:
         """Go on with the engine's move in a game, so that no other server takes it on."""
-        hold = update(games).where(games.c.id == id, games.c.engine_due, games.c.thinking_until > 0)
+        hold = update(games).where(games.c.id == id, ~games.c.is_over, games.c.thinking_until > 0)
         with self.writing() as connection:
             connection.execute(hold.values(thinking_until=until))
 

@@ -36,7 +36,8 @@ async def start(
 ) -> views.NewGameAnswer:
     """Start a game; whoever says who they are finds it in their list."""
     server.admit(visitor, GAME_BYTES)
-    server.warming.want(wanted.spec, wanted.level)
+    for level in {wanted.level, wanted.other_level}:
+        server.warming.want(wanted.spec, level)
     opening = await server.reading.do(visitor, open_game, wanted, await server.persons.entered(secret))
     room = await server.rooms.create(opening.new, visitor)
     page = page_of(server, request, room.id)

@@ -233,6 +233,7 @@ class Server:
         if len(room.guests) == 1:
             self.notices.tell_presence(room, ask=True)
         self._tell_presence(room, before)
+        self.rooms.engine.wake(room)  # engines that play each other do so for whoever is there
 
     def leave(self, room: Room, guest: Guest) -> None:
         """Somebody has left it."""

@@ -16,6 +16,8 @@ class ListedView(TypedDict):
     spec: str
     opponent: Opponent
     level: int | None
+    other_level: int | None
+    """of the engine that moves second, where two of them play"""
     names: tuple[str, str]
     joined: tuple[bool, bool]
     clock: dict[str, int | str] | None

@@ -189,6 +189,8 @@ class SharedView(TypedDict):
     """grows with each change"""
     chapters: list[str]
     """their titles"""
+    ids: list[int]
+    """by which each chapter is known, wherever it stands"""
     may_edit: bool
     """whether the secret that came along is the one"""
 

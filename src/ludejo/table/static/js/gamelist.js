@@ -54,7 +54,8 @@ export function gameName({ spec }) {
 }
 
 /** Against whom. */
-export function against({ opponent, level, names, joined, you }) {
+export function against({ opponent, level, other_level: other, names, joined, you }) {
+  if (opponent === "engines") return t("engines, levels {level} and {other}", { level, other });
   if (opponent === "engine") return level ? t("engine, level {level}", { level }) : t("engine");
   if (opponent === "same-device") return t("same device");
   if (!joined[1 - you]) return t("a friend, not here yet");
@@ -92,5 +93,5 @@ function finishedGame(game) {
 
 function opponentWord({ opponent, level }) {
   if (opponent === "engine") return level ? t("engine, level {level}", { level }) : t("engine");
-  return opponent === "friend" ? t("a friend") : t("same device");
+  return { friend: t("a friend"), engines: t("two engines") }[opponent] ?? t("same device");
 }

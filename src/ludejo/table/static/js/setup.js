@@ -1,6 +1,7 @@
 /** The panel in which a game is set up: variant with a live picture, opponent, side, clock. */
 
 import { get } from "./api.js";
+import { shareArrangement } from "./arrangement.js";
 import { Board } from "./board/board.js";
 import { el, button, fill } from "./element.js";
 import { note } from "./frame.js";
@@ -29,13 +30,14 @@ function lastShown() {
 
 /** Lives in an element; calls onstart(terms), and waits for it, when the game may begin. */
 export class Setup {
-  constructor(element, families, onstart, early = null) {
+  constructor(element, families, onstart, { early = null, given = null } = {}) {
     this.early = early; // a board that is under way: {spec, seen}
     this.element = element;
     this.families = families;
     this.onstart = onstart;
-    this.kept = lastShown();
-    this.terms = new Terms(this.kept.terms, () => this.#keep());
+    const last = lastShown();
+    this.kept = given ?? last; // what a link asks for, or what was here
+    this.terms = new Terms(last.terms, () => this.#keep());
     this.looks = 0;
     this.picture = el("div", { class: "setup-picture" });
     this.refusal = el("p", { class: "wrong", role: "alert", hidden: true });
@@ -158,10 +160,16 @@ export class Setup {
       t("One letter per cell, one row per line, top row first"),
       this.typed,
     );
+    const shown = () => ({ spec: this.#spec(), setup: this.setup ?? this.shown });
     return el(
       "div",
       { class: "stack tight" },
-      el("div", {}, button(t("Shuffle the board"), shuffle, { kind: "small", iconName: "again" })),
+      el(
+        "div",
+        { class: "row" },
+        button(t("Shuffle the board"), shuffle, { kind: "small", iconName: "again" }),
+        shareArrangement(shown),
+      ),
       el("details", { class: "more" }, el("summary", {}, t("Type an arrangement")), own),
     );
   }
@@ -236,6 +244,7 @@ export class Setup {
       const seen = await (isEarly ? early.seen : boardOf(this.#spec(), this.#arrangementPart()));
       if (mine !== this.looks) return;
       this.seed = seen.seed;
+      this.shown = seen.setup;
       const isFree = this.typed && (this.setup === null || !this.typed.value);
       if (isFree) this.typed.value = (this.setup ?? seen.setup)?.replaceAll("/", "\n") ?? "";
       const board = new Board(seen.board, { label: t("The board of {game}", { game: t(seen.title) }), labels: false });

@@ -8,6 +8,7 @@ import { count, t } from "./texts.js";
 const MINUTES = [3, 5, 10, 20, 40];
 const SECONDS = [0, 3, 5, 10, 20];
 const DAYS = [1, 2, 3, 7, 14];
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What a level is like, in a line. */
 export function levelLine(level) {
@@ -30,6 +31,7 @@ export class Terms {
     this.chosen = {
       opponent: preference("opponent"),
       level: preference("level"),
+      otherLevel: preference("level"),
       seat: "toss",
       clock: "none",
       minutes: 10,
@@ -51,15 +53,16 @@ export class Terms {
   draw(sides = this.sides) {
     this.sides = sides;
     const { chosen } = this;
+    const isWatched = chosen.opponent === "engines"; // two engines have no clock and leave no seat
     const held = document.activeElement?.name;
     fill(
       this.element,
       this.#opponent(),
-      chosen.opponent === "engine" ? this.#level() : null,
-      chosen.opponent === "same-device" ? null : this.#seat(),
-      this.#clock(),
-      chosen.clock === "sudden" ? this.#minutes() : null,
-      chosen.clock === "days"
+      isWatched ? this.#levels() : chosen.opponent === "engine" ? this.#level() : null,
+      chosen.opponent === "same-device" || isWatched ? null : this.#seat(),
+      isWatched ? null : this.#clock(),
+      chosen.clock === "sudden" && !isWatched ? this.#minutes() : null,
+      chosen.clock === "days" && !isWatched
         ? el(
             "div",
             { class: "row" },
@@ -76,17 +79,34 @@ export class Terms {
       ["engine", t("Engine")],
       ["same-device", t("Same device")],
       ["friend", t("Friend by link")],
+      ["engines", t("Watch two engines")],
     ];
     return choice(t("Against"), "opponent", opponents, this.chosen.opponent, (opponent) => this.#change({ opponent }));
   }
 
   #level() {
-    const levels = [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [level, level]);
+    const levels = LEVELS.map((level) => [level, level]);
     return el(
       "div",
       { class: "stack tight" },
       choice(t("Level"), "level", levels, this.chosen.level, (level) => this.#change({ level }), "levels"),
       el("p", { class: "soft level-line" }, levelLine(this.chosen.level)),
+    );
+  }
+
+  /** Of both engines, by the order in which they move. */
+  #levels() {
+    const level = (key, word) => this.#select(word, key, LEVELS, (n) => t("level {level}", { level: n }));
+    return el(
+      "div",
+      { class: "stack tight" },
+      el(
+        "div",
+        { class: "row" },
+        level("level", t("{side}, first", { side: this.sides[0] })),
+        level("otherLevel", t("{side}, second", { side: this.sides[1] })),
+      ),
+      el("p", { class: "soft" }, t("They play while somebody watches.")),
     );
   }
 
@@ -141,7 +161,8 @@ export class Terms {
 
   /** What the table is asked for. */
   get asked() {
-    const { opponent, level, seat, clock, minutes, otherMinutes, increment, days } = this.chosen;
+    const { opponent, level, otherLevel, seat, clock, minutes, otherMinutes, increment, days } = this.chosen;
+    if (opponent === "engines") return { opponent, level, other_level: otherLevel };
     const handicap = otherMinutes ? { other_seconds: 60 * otherMinutes } : {};
     return {
       opponent,

@@ -45,16 +45,34 @@ async def record_of_chapter(server: Server, id: str, number: int) -> str:
     return study.chapters[number - 1].record
 
 
-async def _chapter(server: Server, visitor: str, asked: requests.ChapterRequest) -> Chapter:
+async def _rewritten(server: Server, visitor: str, asked: requests.ChapterRequest) -> str:
+    """What a chapter holds, in our format."""
     line = requests.StudyLine.model_construct(record=asked.record, moves=[])
-    return Chapter(asked.title, await read_line(server, visitor, lines.rewritten, line))
+    return await read_line(server, visitor, lines.rewritten, line)
+
+
+async def _editable(server: Server, id: str, version: int, secret: str) -> tuple[str, SharedStudy]:
+    """A study and its text, for whoever may change it and has seen it as it is."""
+    before, study = await _kept(server, id)
+    if not _may_edit(study, secret):
+        raise Refusal("seat/unknown")
+    if version != study.version:
+        raise Refusal("table/stale")
+    return before, study
+
+
+async def _replaced(server: Server, id: str, before: str, after: SharedStudy, secret: str) -> views.SharedView:
+    """Keep the next version, unless somebody else was quicker."""
+    if not await asked_store(sharing.replace, server.store, id, before, after.text()):
+        raise Refusal("table/stale")
+    return _view(id, after, secret)
 
 
 @router.post("/api/studies", status_code=201, responses=refusals())
 async def share(asked: requests.ShareRequest, server: TheServer, visitor: Visitor) -> views.ShareAnswer:
     """Share a study: who has its id may look, who has the secret may join in."""
     server.admit(visitor, len(asked.record))
-    chapter = await _chapter(server, visitor, asked)
+    chapter = Chapter(asked.title, await _rewritten(server, visitor, asked), 1)
     id, secret = new_id(), secrets.token_urlsafe(SECRET_BYTES)
     study = SharedStudy(asked.study, hashed(secret), 1, (chapter,))
     await asked_store(sharing.keep, server.store, id, study.text())
@@ -72,7 +90,23 @@ async def summary(id: GameId, server: TheServer, visitor: Visitor, secret: Secre
 def _view(id: str, study: SharedStudy, secret: str) -> views.SharedView:
     titles = [chapter.title for chapter in study.chapters]
     may_edit = _may_edit(study, secret)
-    return {"id": id, "title": study.title, "version": study.version, "chapters": titles, "may_edit": may_edit}
+    ids = [chapter.id for chapter in study.chapters]
+    return {
+        "id": id, "title": study.title, "version": study.version, "chapters": titles, "ids": ids, "may_edit": may_edit,
+    }  # fmt: skip
+
+
+@router.put("/api/studies/{id}", responses=refusals(401, 404, 409))
+async def arrange(
+    id: GameId, asked: requests.ArrangeRequest, server: TheServer, visitor: Visitor, secret: Secret
+) -> views.SharedView:
+    """Call a study and its chapters otherwise, put them into another order, leave some out."""
+    server.limits.check("act", visitor)
+    before, study = await _editable(server, id, asked.version, secret)
+    titles = {place.id: place.title for place in asked.chapters}
+    if len(titles) < len(asked.chapters) or not titles.keys() <= {chapter.id for chapter in study.chapters}:
+        raise Refusal("request/bad", mark_text("The chapters named are not those of the study, each once"))
+    return await _replaced(server, id, before, study.arranged(asked.study, titles), secret)
 
 
 @router.get("/api/studies/{id}/{chapter}", responses={200: {"model": views.LookView}, **refusals(404)})
@@ -93,17 +127,11 @@ async def change(
 ) -> views.SharedView:
     """Change a chapter, or add one after the last. Who has not seen the latest version is told to look again."""
     server.limits.check("act", visitor)
-    before, study = await _kept(server, id)
-    if not _may_edit(study, secret):
-        raise Refusal("seat/unknown")
-    if asked.version != study.version:
-        raise Refusal("table/stale")
+    before, study = await _editable(server, id, asked.version, secret)
     if chapter > len(study.chapters) + 1:
         raise Refusal("request/not-found")
-    after = study.with_chapter(chapter, await _chapter(server, visitor, asked))
+    after = study.with_chapter(chapter, asked.title, await _rewritten(server, visitor, asked))
     if after.size > shared.MOST_CHARACTERS:
         raise Refusal("request/bad", mark_text("The study would be too long: begin another one"))
     server.limits.check("store", visitor, max(0, after.size - study.size))
-    if not await asked_store(sharing.replace, server.store, id, before, after.text()):
-        raise Refusal("table/stale")
-    return _view(id, after, secret)
+    return await _replaced(server, id, before, after, secret)

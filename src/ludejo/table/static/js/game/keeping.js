@@ -1,6 +1,7 @@
 /** What a player may do to a game that is kept: another link for the seat, another name in it, deleting it. */
 
 import { post } from "../api.js";
+import { shareArrangement } from "../arrangement.js";
 import { button, el, fill } from "../element.js";
 import { dialog, note } from "../frame.js";
 import { preference } from "../preferences.js";
@@ -17,13 +18,16 @@ export class Keeping {
 
   /** Draw the buttons for a view. */
   show(view) {
-    this.element.hidden = view.you === "watcher";
+    const arrangement = view.setup ? shareArrangement(() => view) : null;
+    this.element.hidden = view.you === "watcher" && !arrangement;
+    if (view.you === "watcher") return fill(this.row, arrangement);
     const small = (word, onclick, name) => button(word, onclick, { kind: "small", "data-keep": name });
-    fill(
+    return fill(
       this.row,
       small(t("My link"), () => this.onlink(), "link"),
       small(t("New link"), () => this.#renew(), "renew"),
       small(t("Change name"), () => this.#rename(view), "name"),
+      arrangement,
       view.acts.includes("delete") ? small(t("Delete game"), () => this.#delete(view), "delete") : null,
     );
   }

@@ -37,6 +37,7 @@ export function turnWord(view) {
   const side = position.side_to_move;
   if (position.is_chance && view.seats.some((seat) => !seat.joined))
     return you === "watcher" ? t("The die waits until both players are here") : t("The die waits until your friend is here");
+  if (view.opponent === "engines") return t("{side} to move", { side });
   if (engine?.thinking) return t("The engine is thinking");
   if (you === "both") return t("{side} to move", { side });
   if (you === position.to_move) return t("Your turn, {side}", { side });

@@ -35,7 +35,7 @@ export class PlayerCard {
 
   #presence(view, seat, k) {
     if (seat.kind === "program")
-      return view.engine?.thinking
+      return view.engine?.thinking && view.position.to_move === k
         ? el("span", { class: "thinking", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
         : null;
     if (view.opponent !== "friend" || view.you === k) return null;

@@ -65,7 +65,7 @@ export class TablePrompt {
   whyNot(view, chooser) {
     if (this.past.isShown) return t("This is an earlier turn. Go to the latest one to play.");
     if (view.result) return t("The game is over.");
-    if (view.you === "watcher") return t("You are watching: the players move.");
+    if (view.you === "watcher" || view.opponent === "engines") return t("You are watching: the players move.");
     if (view.position.is_chance) return t("The die is due first.");
     return chooser.gestures.length ? "" : t("It is not your turn yet.");
   }

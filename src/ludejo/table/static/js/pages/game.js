@@ -16,6 +16,7 @@ import { Guide } from "../guide/guide.js";
 import { Holding } from "../game/holding.js";
 import { invitation } from "../game/invite.js";
 import { Keeping } from "../game/keeping.js";
+import { layOut } from "../game/layout.js";
 import { go } from "../main.js";
 import { openKeyHelp } from "../guide/keyhelp.js";
 import { MoveList } from "../game/movelist.js";
@@ -107,31 +108,7 @@ class GamePage {
     this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
     this.invite = el("div");
     this.typed = typedMove((text) => this.#move(text));
-    this.main.className = "game";
-    fill(
-      this.main,
-      el("div", { class: "heading" }, this.heading, this.guide.heading),
-      this.lost,
-      el(
-        "div",
-        { class: "table" },
-        this.cards[0].element,
-        el("div", { class: "stage" }, this.stageBoard, this.prompt.element),
-        this.cards[1].element,
-        el(
-          "div",
-          { class: "panel card" },
-          this.help.winBar.element,
-          this.invite,
-          this.moves.element,
-          this.acts.element,
-          this.typed,
-          this.company.element,
-          this.keeping.element,
-        ),
-      ),
-      el("p", { class: "unseen", id: "keys" }, keyboardHelp()),
-    );
+    layOut(this);
   }
 
   // what the server says
@@ -310,7 +287,7 @@ class GamePage {
     this.acts.show(view, this.id);
     this.keeping.show(view);
     this.company.show(view);
-    this.typed.hidden = Boolean(view.result) || view.you === "watcher";
+    this.typed.hidden = Boolean(view.result) || view.you === "watcher" || view.opponent === "engines";
     const friend = recall(this.id)?.friend;
     const isAlone = view.opponent === "friend" && friend && !view.seats.every((seat) => seat.joined) && !view.result;
     if (!isAlone) fill(this.invite);

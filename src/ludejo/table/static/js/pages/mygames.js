@@ -65,6 +65,7 @@ class MyGames {
       ["friend", t("People")],
       ["engine", t("Engine")],
       ["same-device", t("Same device")],
+      ["engines", t("Two engines")],
     ];
     const select = (word, key, options) =>
       el(

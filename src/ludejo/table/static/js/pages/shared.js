@@ -5,6 +5,7 @@ import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { credited } from "../games.js";
 import { go } from "../main.js";
+import { arrangeChapters } from "../study/chapters.js";
 import { keepSecret, secretOf } from "../study/sharing.js";
 import { StudyBoard } from "../study/studyboard.js";
 import { graft } from "../study/tree.js";
@@ -38,7 +39,8 @@ class SharedPage {
   async arrive() {
     this.known = await this.#ask();
     const seen = await get(`/api/studies/${this.id}/${this.chapter}?most=1`);
-    nameThePage(this.known.title);
+    this.spec = seen.spec;
+    this.heading = el("h1", { class: "game-title" });
     this.main.className = "study-game shared";
     const onchange = this.known.may_edit ? () => this.#changed() : () => {};
     this.board = new StudyBoard(seen, `${this.id}-${this.chapter}`, {
@@ -47,11 +49,12 @@ class SharedPage {
     });
     fill(
       this.main,
-      el("h1", { class: "game-title" }, credited(this.known.title, seen.spec.split(":")[0])),
-      el("nav", { class: "row chapters", "aria-label": t("Chapters") }, this.#chapters()),
+      this.heading,
+      el("nav", { class: "row chapters", "aria-label": t("Chapters") }),
       this.status,
       this.board.element,
     );
+    this.#head();
     this.board.begin();
     this.#say();
     this.listening = setInterval(() => this.#listen(), LISTEN);
@@ -73,8 +76,15 @@ class SharedPage {
         title || t("Chapter {number}", { number: k + 1 }),
       ),
     );
-    const add = button(t("New chapter from here"), () => this.#add(), { kind: "small", "data-add-chapter": "" });
-    return mayEdit ? [...links, add] : links;
+    const tools = [
+      button(t("New chapter from here"), () => this.#add(), { kind: "small", "data-add-chapter": "" }),
+      button(t("Arrange"), () => arrangeChapters(this.known, (wanted) => this.#arrange(wanted)), {
+        kind: "plain small",
+        title: t("Rename, order or remove chapters"),
+        "data-arrange-chapters": "",
+      }),
+    ];
+    return mayEdit ? [...links, ...tools] : links;
   }
 
   #say() {
@@ -122,6 +132,41 @@ class SharedPage {
     }
   }
 
+  /** Other titles, another order, fewer chapters. */
+  async #arrange(wanted) {
+    try {
+      if (this.sending) await this.#send();
+      const body = { ...wanted, version: this.known.version };
+      await this.#follow(await put(`/api/studies/${this.id}`, body, this.secret));
+    } catch (error) {
+      note(error.code === "table/stale" ? t("Somebody has changed the study meanwhile. Look, and try again.") : error.message);
+    }
+  }
+
+  /** Take in how the study is arranged now: the chapter that is shown may stand elsewhere, or be gone. */
+  async #follow(now) {
+    const id = this.known.ids[this.chapter - 1];
+    this.known = now;
+    const place = now.ids.indexOf(id) + 1;
+    if (!place) {
+      clearTimeout(this.sending);
+      this.sending = null;
+      note(t("This chapter has been removed."));
+      await go(`/shared/${this.id}/1`);
+      return false;
+    }
+    if (place !== this.chapter) history.replaceState(null, "", `/shared/${this.id}/${place}`);
+    this.chapter = place;
+    this.#head();
+    return true;
+  }
+
+  #head() {
+    nameThePage(this.known.title);
+    fill(this.heading, credited(this.known.title, this.spec.split(":")[0]));
+    fill(this.main.querySelector(".chapters"), this.#chapters());
+  }
+
   // what others change
 
   async #listen() {
@@ -136,12 +181,11 @@ class SharedPage {
 
   /** Take what others have added into my tree: nothing of mine is lost by it. Who only looks sees what is there. */
   async #meet(now = null) {
-    this.known = now ?? (await this.#ask());
+    if (!(await this.#follow(now ?? (await this.#ask())))) return;
     const seen = await get(`/api/studies/${this.id}/${this.chapter}?most=1`);
     if (this.isLeft) return;
     if (!this.known.may_edit) this.board.replant(seen);
     else graft(this.board.root, seen.history.length, { ...seen.study, comments: seen.comments });
-    fill(this.main.querySelector(".chapters"), this.#chapters());
     this.board.refresh();
   }
 }

@@ -1,6 +1,7 @@
 /** The first page: pick a game, an opponent and terms, and play. */
 
 import { post } from "../api.js";
+import { givenSetup } from "../arrangement.js";
 import { cover } from "../board/drawn.js";
 import { el, button, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
@@ -43,10 +44,12 @@ export async function show(main) {
     openGames(),
     el("div", { class: "start-columns" }, el("div", {}, board), panel),
   );
-  const last = isFamily(preference("game")) ? preference("game") : games[0].name;
-  const early = { spec: last, seen: boardOf(last) };
-  early.seen.catch(() => {});
-  setup = new Setup(panel, games, startGame, early);
+  const given = givenSetup();
+  if (given) history.replaceState(null, "", "/");
+  const last = given?.game ?? (isFamily(preference("game")) ? preference("game") : games[0].name);
+  const early = given ? null : { spec: last, seen: boardOf(last) };
+  early?.seen.catch(() => {});
+  setup = new Setup(panel, games, startGame, { early, given });
   choose(last);
 }
 

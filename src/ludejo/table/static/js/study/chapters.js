@@ -1,0 +1,56 @@
+/** The chapters of a shared study: called otherwise, put into another order, taken out. */
+
+import { button, el, fill } from "../element.js";
+import { dialog } from "../frame.js";
+import { t } from "../texts.js";
+
+/** Let somebody arrange them; `onsave` is given {study, chapters: [{id, title}]} as they shall be. */
+export function arrangeChapters({ title, chapters, ids }, onsave) {
+  const study = el("input", { type: "text", maxlength: 80, value: title, "data-study-title": "" });
+  const places = ids.map((id, k) => ({ id, field: chapterField(chapters[k], k + 1) }));
+  const list = el("ol", { class: "arranged-chapters" });
+  const draw = () => fill(list, places.map((place, k) => row(places, k, draw)));
+  const save = () => {
+    const kept = places.map(({ id, field }, k) => ({ id, title: field.value.trim() || t("Chapter {number}", { number: k + 1 }) }));
+    box.close();
+    onsave({ study: study.value.trim() || title, chapters: kept });
+  };
+  draw();
+  const box = dialog(
+    t("Chapters"),
+    el("div", { class: "stack" }, el("label", { class: "field" }, t("What the study is called"), study), list),
+    el(
+      "div",
+      { class: "row end" },
+      button(t("Cancel"), () => box.close()),
+      button(t("Keep it so"), save, { kind: "main", "data-arrange": "" }),
+    ),
+  );
+}
+
+function chapterField(title, number) {
+  return el("input", { type: "text", maxlength: 80, value: title, "aria-label": t("Title of chapter {number}", { number }) });
+}
+
+/** One chapter: its title, a step up, and a way out; the last one left stays. */
+function row(places, k, redraw) {
+  const { field } = places[k];
+  const up = () => {
+    places.splice(k - 1, 0, ...places.splice(k, 1));
+    redraw();
+    field.focus();
+  };
+  const out = () => {
+    places.splice(k, 1);
+    redraw();
+    places[Math.min(k, places.length - 1)].field.focus();
+  };
+  const plain = { kind: "plain small", bare: true };
+  return el(
+    "li",
+    { class: "row" },
+    field,
+    button(t("Up"), up, { ...plain, iconName: "up", disabled: k === 0, "data-up": "" }),
+    button(t("Remove"), out, { ...plain, iconName: "close", disabled: places.length === 1, "data-remove": "" }),
+  );
+}
