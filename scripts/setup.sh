@@ -50,7 +50,7 @@ fi
 
 case $what in
     play) extras="[table]" ;;
-    test) extras="[table,environments,docs,test,check]" ;;
+    test) extras="[table,push,passkeys,environments,docs,test,check]" ;;
     bench) extras="[table,bench]" ;;
     docs) extras="[table,docs]" ;;
     dist) extras="[dist]" ;;

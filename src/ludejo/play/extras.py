@@ -10,6 +10,7 @@ FOR_TABLE = (
     "segno", "markdown_it", "prometheus_client", "openskill",
 )  # fmt: skip
 FOR_PUSH = ("py_vapid", "pywebpush")
+FOR_PASSKEYS = ("webauthn",)
 
 
 def what_is_missing(extra: str, packages: tuple[str, ...]) -> str:

@@ -15,7 +15,7 @@ import typer
 
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase, spoken
-from ludejo.play.extras import FOR_PUSH, FOR_TABLE, need
+from ludejo.play.extras import FOR_PASSKEYS, FOR_PUSH, FOR_TABLE, need
 from ludejo.table.config import Config, default_database
 from ludejo.table.network import where_to_listen
 
@@ -68,12 +68,18 @@ def serve_command(
     warm: Warm = True,
     lobby: Annotated[bool, typer.Option("--lobby", help="Let visitors meet: challenges, ratings.")] = False,
     push_keys: Annotated[str, typer.Option(help="Keys for Web Push, a file of `ludejo table keys`.")] = "",
+    passkeys: Annotated[
+        bool, typer.Option("--passkeys", help="Let a device's own key stand for a person, beside their words.")
+    ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table, where people play in the browser."""
     need("table", FOR_TABLE)
     if push_keys:
         need("push", FOR_PUSH)
+    if passkeys:
+        need("passkeys", FOR_PASSKEYS)
+        _check_site(public_url)
     from ludejo.table.storage.database import normal_url, opened, upgrade
 
     url = normal_url(database or default_database())
@@ -88,12 +94,24 @@ def serve_command(
         url, public_url=public_url, workers=workers, rate=rate, engine_threads=threads,
         engine_seconds_a_minute=engine_seconds, most_gigabytes=most_gigabytes, host=host, proxies=proxy,
         metrics_port=metrics_port, warm=warm, lobby=lobby, network_url=address if known else "",
-        reports=os.path.abspath(reports) if reports else "", push_keys=push_keys,
+        reports=os.path.abspath(reports) if reports else "", push_keys=push_keys, passkeys=passkeys,
     ).to_environment()  # fmt: skip
     print(f"The table is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Thread(target=open_browser, args=[address], daemon=True).start()
     run(listening, workers, proxy, metrics_port)
+
+
+def _check_site(public_url: str) -> None:
+    """Refuse passkeys where browsers would."""
+    from ludejo.table.people.passkeys import Site
+    from ludejo.table.refusals import Refusal
+
+    try:
+        Site.of(public_url or "http://localhost")
+    except Refusal:
+        expected = phrase("--passkeys with --public-url {given}, expected https:// and a name", given=public_url)
+        raise Unusable(expected) from None
 
 
 @table_app.callback()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 VARIABLE = "LUDEJO_TABLE"
-Offered = Literal["lobby", "push"]
+Offered = Literal["lobby", "push", "passkeys"]
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,12 @@ class Config:
     warm: bool = True  # load all games at the start, not each when it is first needed
     lobby: bool = False  # open challenges, and ratings for those who want them
     push_keys: str = ""  # the file with the keys for Web Push; empty: none is sent
+    passkeys: bool = False  # a device's own key may stand for a person
 
     @property
     def offers(self) -> tuple[Offered, ...]:
         """What the host allows beside games."""
-        allowed: dict[Offered, bool] = {"lobby": self.lobby, "push": bool(self.push_keys)}
+        allowed: dict[Offered, bool] = {"lobby": self.lobby, "push": bool(self.push_keys), "passkeys": self.passkeys}
         return tuple(name for name, is_on in allowed.items() if is_on)
 
     def to_environment(self) -> None:

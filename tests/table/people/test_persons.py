@@ -1,8 +1,12 @@
 """Who somebody is at the table, and which seats are theirs."""
 
+import re
+
 import pytest
 
+from ludejo.games.errors import Unusable
 from ludejo.table.client import Client, Refused
+from ludejo.table.command import serve_command
 
 ADA, BO, CY = (f"me.{word}-fifif-gogog-hahah-jijij-kokok" for word in ("dadad", "babab", "zazaz"))
 HEX = {"spec": "atoll:hex-9"}
@@ -94,3 +98,9 @@ def test_seats_are_not_taken_into_lists_without_end(client: Client) -> None:
         keep(number)
     with pytest.raises(Refused, match="offer/too-often"):
         keep(21)
+
+
+@pytest.mark.parametrize("public_url", ["http://table.example", "https://192.0.2.7", "table.example"])
+def test_passkeys_are_refused_where_browsers_would_make_none(public_url: str) -> None:
+    with pytest.raises(Unusable, match=re.escape(public_url)):
+        serve_command(passkeys=True, public_url=public_url)

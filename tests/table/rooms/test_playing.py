@@ -262,7 +262,7 @@ def test_two_engines_play_for_whoever_watches(client):
     for act in ("resign", "draw", "takeback"):
         with pytest.raises(Refused, match="offer/not-here"):
             seat.act(act)
-    with pytest.raises(Refused, match="move/not-your-turn|table/stale"):
+    with pytest.raises(Refused, match=r"move/not-your-turn|table/stale"):
         seat.move("a1")
     while not seat.is_over:
         GAME_VIEW.validate_python(seat.wait())

@@ -1,6 +1,6 @@
 """What people ask for about themselves and each other, beside games: see also requests.py."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -57,6 +57,20 @@ class SayMessage(Request):
     """One of a few set phrases: there is no chat."""
 
     phrase: Phrase
+
+
+class PasskeyRequest(Request):
+    """A key that a device has made."""
+
+    credential: dict[str, Any]
+    """as `PublicKeyCredential.toJSON` gives it"""
+
+
+class PasskeyWordsRequest(PasskeyRequest):
+    """What a key has signed, and words for the browser that came with it."""
+
+    secret: PersonSecret
+    """drawn by the client, which keeps it before asking"""
 
 
 class PushRequest(Request):

@@ -19,6 +19,7 @@ from ludejo.table.storage.people_schema import people, person_keys
 from ludejo.table.storage.store import DAY_MS, Store, tried_again
 
 MOST_KNOWN = 10_000  # secrets whose person is remembered here
+MOST_SECRETS = 20  # of one person, a browser each
 KNOWN_SECONDS = 60.0  # for which a secret that was replaced elsewhere may still be believed
 
 
@@ -147,6 +148,18 @@ class Persons:
             return _person(found) if found else None
 
     # ---------------------------------------------------------------- their secrets
+
+    async def let_in(self, id: str, secret: str) -> None:
+        """Let one more secret stand for somebody: of another browser of theirs. Of many, the oldest go."""
+        await asked(self._let_in, id, hashed(secret), now_ms())
+
+    @tried_again
+    def _let_in(self, id: str, hash: str, now: int) -> None:
+        own = select(person_keys.c.hash).where(person_keys.c.person == id).order_by(person_keys.c.created.desc())
+        with self.store.writing() as connection:
+            self._add(connection, id, hash, now)
+            old = list(connection.execute(own).scalars())[MOST_SECRETS:]
+            connection.execute(delete(person_keys).where(person_keys.c.hash.in_(old)))
 
     async def replace(self, id: str, old: str, new: str) -> None:
         """Let a new secret stand for somebody; whoever has only an old one is nobody any more."""

@@ -8,6 +8,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Table,
     Text,
@@ -78,6 +79,24 @@ reports = Table(
     Column("game", String(16), ForeignKey("games.id"), nullable=False),
     Column("reason", String(16), nullable=False),
     sqlite_autoincrement=True,
+)  # fmt: skip
+
+passkeys = Table(
+    "passkeys", metadata,
+    Column("hash", String(64), primary_key=True),  # of the credential's id
+    Column("person", String(16), ForeignKey("people.id"), nullable=False),
+    Column("key", LargeBinary, nullable=False),  # the public one
+    Column("count", BigInteger, nullable=False),  # of signatures
+    Column("created", BigInteger, nullable=False),
+    Index("passkeys_person", "person"),
+)  # fmt: skip
+
+passkey_challenges = Table(
+    "passkey_challenges", metadata,
+    Column("hash", String(64), primary_key=True),  # of what is to be signed
+    Column("person", String(16), ForeignKey("people.id"), nullable=True),  # whose new key signs; none: to find out who
+    Column("until", BigInteger, nullable=False),
+    Index("passkey_challenges_until", "until"),
 )  # fmt: skip
 
 subscriptions = Table(

@@ -17,6 +17,7 @@ from ludejo.table.people import push
 from ludejo.table.people.challenges import Challenges
 from ludejo.table.people.company import Company
 from ludejo.table.people.lists import Lists
+from ludejo.table.people.passkeys import Passkeys
 from ludejo.table.people.persons import Persons
 from ludejo.table.people.push import Push
 from ludejo.table.people.ratings import settle
@@ -66,6 +67,7 @@ class Server:
         self.lists = Lists(self.store)
         self.challenges = Challenges(self.store)
         self.company = Company(self.store)
+        self.passkeys = Passkeys(self.store)
         self.push = Push(self.store)
         self.push_key = push.public_key(Path(config.push_keys)) if config.push_keys else ""
         self._send = push.sender(Path(config.push_keys), config.public_url) if config.push_keys else None

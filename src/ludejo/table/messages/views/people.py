@@ -1,6 +1,6 @@
 """What people are told of themselves, of their games and of others: typed dictionaries, as in views/games.py."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -53,7 +53,7 @@ class WaitingView(TypedDict):
     waiting: int
 
 
-Offered = Literal["lobby", "push"]
+Offered = Literal["lobby", "push", "passkeys"]
 
 
 @described
@@ -74,6 +74,22 @@ class PersonView(TypedDict):
     has_feed: bool
     can: list[Offered]
     """what this table offers"""
+
+
+@described
+class PasskeysView(TypedDict):
+    """The keys of devices that stand for you."""
+
+    made: list[int]
+    """when each was made, milliseconds since 1970"""
+
+
+@described
+class PasskeyOptionsView(TypedDict):
+    """What a browser needs to make or to use a key."""
+
+    options: dict[str, Any]
+    """for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`"""
 
 
 @described

@@ -7,6 +7,7 @@ import { linkAndCode } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { t } from "../texts.js";
 import { adopt, identity, identityLink, newIdentity, ownIdentity, readIdentity, wordsOf } from "./identity.js";
+import { passkeyTools } from "./passkeys.js";
 
 /** A card that tells how; `onchange` is called when this browser has become somebody else. */
 export function devices(onchange) {
@@ -21,6 +22,10 @@ export function devices(onchange) {
       button(t("Show my words"), () => showWords(), { "data-words": "" }),
       button(t("I have words from another device"), () => askWords(onchange), { "data-have-words": "" }),
     ),
+    passkeyTools(async (secret) => {
+      await become(secret);
+      await onchange();
+    }),
   );
 }
 
