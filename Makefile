@@ -42,8 +42,8 @@ docs: .venv/ready-docs
 texts: .venv/ready-play
 	$(BIN)/python -m ludejo.language.collecting
 
-# A wheel and a source archive, in dist/.
-dist: .venv/ready-dist
+# A wheel, the documentation in it, and a source archive, in dist/.
+dist: .venv/ready-dist docs
 	@rm -rf dist
 	@$(BIN)/python -m hatchling build
 

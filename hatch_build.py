@@ -1,6 +1,8 @@
 """What the package says of itself elsewhere: its addresses, and the README with pictures that can be seen from there.
 
-All of them begin with one address, `home` in pyproject.toml's [tool.hatch.metadata.hooks.custom]. Where it is empty,
+A wheel brings the documentation along, where it is built: the table serves it at /docs.
+
+All addresses begin with one address, `home` in pyproject.toml's [tool.hatch.metadata.hooks.custom]. Where it is empty,
 the README stays as it is in the repository.
 """
 
@@ -8,8 +10,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
+SITE = "build/docs/site"  # what `make docs` makes
 LINK = re.compile(r'(<img src="|!\[[^\]]*\]\(|\]\()(?!https?://|#)([^")]+)')
 
 
@@ -35,3 +39,13 @@ class AddressHook(MetadataHookInterface):
         pages = {"Homepage": "", "Documentation": "/tree/main/docs", "Changelog": "/blob/main/CHANGELOG.md",
                  "Issues": "/issues"}  # fmt: skip
         metadata["urls"] = {name: home + path for name, path in pages.items()} if home else {}
+
+
+class SiteHook(BuildHookInterface):
+    """Puts the documentation into a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Called by the builder; an installation that leads back to the checkout finds it there."""
+        site = Path(self.root) / SITE
+        if version == "standard" and (site / "index.html").is_file():
+            build_data["force_include"][str(site)] = "ludejo/site"

@@ -1,11 +1,11 @@
-"""Learns Hex on 5 x 5 by playing against itself, on a CPU. It stops once it beats a random mover 19 times in 20.
+"""Learns Hex on 5 x 5 by playing against itself, on a CPU, until it beats a random mover 24 times in 25.
 
-    python examples/learner.py [--spec atoll:rhombus,size=5] [--minutes 5]
+    python examples/learner.py [--spec atoll:rhombus,size=5] [--minutes 5] [--seeds 1]
 
 A policy of one hidden layer sees the planes of the board and says how likely each move is. It plays many games at once
 against itself in `ludejo.vector`, and after each round makes the moves of the winners likelier and those of the losers
-less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs. On one core it was
-there after 450 rounds, in half a minute.
+less likely: REINFORCE (Williams 1992), with Adam (Kingma and Ba 2015). NumPy is all it needs. What it has learnt is
+judged by games that played no part in when to stop: at least 19 of 20 are to be won.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import ludejo
 import ludejo.environments.vector
 
 SPEC = "atoll:rhombus,size=5"
-GOAL = 0.95
+GOAL, STOP_AT = 0.95, 0.96  # stopping at a lucky check must not bring it below the goal
 CURIOSITY = 0.1  # the weight of entropy
 Policy = dict[str, np.ndarray]
 
@@ -130,13 +130,19 @@ def learn(spec: str = SPEC, minutes: float = 5, rounds: int = 10**9, seed: int =
         if number % 50 == 0 or number == rounds:
             score = score_against_random(policy, spec)
             print(f"round {number}, {time.monotonic() - begun:.0f} s: {score:.1%} against a random mover", flush=True)
-            if score >= GOAL or time.monotonic() - begun > 60 * minutes:
+            if score >= STOP_AT or time.monotonic() - begun > 60 * minutes:
                 break
-    return policy, score
+    return policy, score_against_random(policy, spec, 4000, seed + 1000)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Learn a small game by playing against oneself.")
     parser.add_argument("--spec", default=SPEC)
     parser.add_argument("--minutes", type=float, default=5)
-    learn(**vars(parser.parse_args()))
+    parser.add_argument("--seeds", type=int, default=1, help="how often, from another seed each time")
+    asked = parser.parse_args()
+    for seed in range(1, asked.seeds + 1):
+        final = learn(asked.spec, asked.minutes, seed=seed)[1]
+        print(
+            f"seed {seed}: {final:.1%} of 4,000 new games, {'the' if final >= GOAL else 'not the'} goal of {GOAL:.0%}"
+        )

@@ -1,5 +1,7 @@
 """Gymnasium's own test of our environments, opponents, and the three ways to begin anew."""
 
+import importlib
+import sys
 from typing import Any
 
 import numpy as np
@@ -122,3 +124,12 @@ def test_random_opponents_answer_in_all_games() -> None:
     assert total.sum() > 4
     with pytest.raises(ludejo.games.errors.Unusable):
         envs.step(np.array(["a"] * 8))
+
+
+@pytest.mark.parametrize("name", ["gymnasium", "pettingzoo", "openspiel"])
+def test_without_the_library_a_sentence_says_what_to_install(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = {"openspiel": "pyspiel"}.get(name, name)
+    monkeypatch.setitem(sys.modules, library, None)  # as if it were not installed
+    monkeypatch.delitem(sys.modules, f"ludejo.environments.{name}", raising=False)
+    with pytest.raises(ImportError, match=rf"needs {library}; pip install 'ludejo\[environments\]' brings it"):
+        importlib.import_module(f"ludejo.environments.{name}")

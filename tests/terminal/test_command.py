@@ -328,3 +328,14 @@ def test_a_reader_who_has_heard_enough_is_no_error() -> None:
 def test_games_and_help_are_quick_because_they_import_little() -> None:
     code = "import sys; from ludejo.terminal.command import main; main(['--help']); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE).returncode == 0
+
+
+def test_an_engine_may_begin_at_a_position(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("query p1turn\nquit\n"))
+    assert main(["engine", "--spec", "atoll:hex-9", "--moves", "e5"]) == 0
+    assert capsys.readouterr().out == "response false\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO("all_legal_moves\nquit\n"))
+    assert main(["engine", "--protocol", "htp", "--spec", "atoll:rhombus,size=2", "--moves", "a1"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "= b1 a2 b2"
+    assert main(["engine", "--moves", "e5"]) == 2
+    assert "expected --spec beside them" in capsys.readouterr().err

@@ -13,10 +13,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
+
+from ludejo.play.extras import importing
+
+with importing("environments"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 from ludejo.environments.duel import RANDOM, Duel
 from ludejo.environments.showing import RENDER_MODES, checked_mode, shown

@@ -14,8 +14,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from ludejo.play.extras import importing
+
+with importing("environments"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ludejo.games.contract import Capabilities
 from ludejo.games.discovery import folder_of, whole

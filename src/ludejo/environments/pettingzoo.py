@@ -12,8 +12,12 @@ import operator
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
+
+from ludejo.play.extras import importing
+
+with importing("environments"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
 
 from ludejo.environments.showing import PRINTED, RENDER_MODES, checked_mode, shown
 from ludejo.environments.spaces import MASK, Seen, action_space, observation_space, seen_of

@@ -115,3 +115,13 @@ def test_undecided_moves_can_be_decided_later(tmp_path: Path) -> None:
     assert all(is_right(puzzle, text) is False for text in losing)
     asked = Puzzle(puzzle.spec, 0, puzzle.position, ("none",), undecided=(puzzle.wins[0],))
     assert is_right(asked, puzzle.wins[0], nodes=2_000_000) is True
+
+
+def test_games_may_begin_at_a_position(tmp_path: Path) -> None:
+    game = ludejo.game("atoll:rhombus,size=5")
+    start = game.start().play("c3").play("a1")
+    games = RandomGames(game, seed=3, start=start)
+    assert all(games.position(number).history[:2] == ("c3", "a1") for number in range(5))
+    open_file(tmp_path / "file", games).close()
+    with pytest.raises(BadPuzzleFile, match="its position is"):
+        open_file(tmp_path / "file", RandomGames(game, seed=3, start=start.play("a2")), resume=True)

@@ -32,10 +32,10 @@ DESPAIR = 3_000  # games without any new position; then there are hardly more
 
 
 class RandomGames:
-    """Random games of one variant, and their positions with wins of at most so many plies."""
+    """Random games of one variant, from its start or one given, and their positions with wins of so many plies."""
 
-    def __init__(self, game: Game, seed: int = 1, most_plies: int = 5) -> None:
-        self.game, self.seed, self.most_plies = game, seed, most_plies
+    def __init__(self, game: Game, seed: int = 1, most_plies: int = 5, start: Position | None = None) -> None:
+        self.game, self.seed, self.most_plies, self.start = game, seed, most_plies, start
         self.prover = Prover(game)
 
     def puzzle(self, number: int, lengths: Collection[int] | None = None) -> Puzzle | None:
@@ -57,7 +57,7 @@ class RandomGames:
     def position(self, number: int) -> Position:
         """A position shortly before the end of a random game, no die being due."""
         rules, board, dice = self.game.rules, self.game.board, seeded(self.seed * 1_000_003 + number)
-        start = self.game.start(seed=roll(dice, 1 << 31))
+        start = self.start or self.game.start(seed=roll(dice, 1 << 31))
         state, out = copied(start.state), buffer(board)
         moves: list[int] = []
         while rules.outcome(state) == ONGOING and len(moves) < MOST_TURNS:
@@ -81,7 +81,10 @@ class RandomGames:
 
 def open_file(path: Path, games: RandomGames, resume: bool = False) -> PuzzleFile:
     """A file for positions of these games, or the one that is to be gone on with."""
-    return PuzzleFile(path, {"spec": games.game.spec, "seed": games.seed, "plies": games.most_plies}, resume)
+    header: dict[str, object] = {"spec": games.game.spec, "seed": games.seed, "plies": games.most_plies}
+    if games.start is not None:
+        header["position"] = games.start.text
+    return PuzzleFile(path, header, resume)
 
 
 def fill(file: PuzzleFile, games: RandomGames, count: int) -> Iterator[Puzzle]:

@@ -17,7 +17,9 @@ from ludejo.table.web.front.guard import POLICY
 from ludejo.table.web.sharing.previews import preview
 
 STATIC = Path(__file__).parent.parent / "static"
-SITE = Path(ludejo.__file__).parents[2] / "build" / "docs" / "site"  # what `make docs` makes, in a checkout
+PACKAGE = Path(ludejo.__file__).parent
+SITES = (PACKAGE / "site", PACKAGE.parents[1] / "build" / "docs" / "site")  # a wheel's; what `make docs` makes
+SITE = next((site for site in SITES if site.is_dir()), SITES[-1])
 NO_SITE = mark_text("The documentation is not built here: `make docs` in a checkout of Ludejo builds it.")
 SITE_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'")  # its search is a form
 ADDRESSES = (

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
+from ludejo.terminal.commands.options import Moves, StartText
+
 if TYPE_CHECKING:
+    from ludejo.play.position import Position
     from ludejo.terminal.protocols.htp import Htp
     from ludejo.terminal.protocols.thinker import Thinker
 
@@ -20,6 +23,9 @@ class Conversation(Protocol):
 
     def hear(self, line: str) -> bool:
         """Take a line. False when no more will be heard."""
+
+    def begin_at(self, position: "Position") -> None:
+        """Stand here until told otherwise."""
 
     def close(self) -> bool:
         """End it. False if something would not end."""
@@ -35,6 +41,8 @@ def engine_command(
     threads: Annotated[int, typer.Option(min=1, max=64, help="How many cores to use.")] = 1,
     memory: Annotated[int, typer.Option(min=16, max=65_536, help="Megabytes for the search.")] = 256,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Draws the dice of the search.")] = 1,
+    position: StartText = None,
+    moves: Moves = "",
 ) -> None:
     """Let other programs play against this one: speak UGI or HTP on standard input and output."""
     from ludejo.games.errors import quoted
@@ -43,6 +51,7 @@ def engine_command(
     from ludejo.terminal.errors import BadInput
     from ludejo.terminal.protocols.thinker import Thinker
     from ludejo.terminal.protocols.ugi import Ugi
+    from ludejo.terminal.starting import started
 
     if protocol.lower() not in PROTOCOLS:
         raise BadInput(phrase("--protocol {given} is unknown, expected ugi or htp", given=quoted(protocol)))
@@ -55,6 +64,10 @@ def engine_command(
         raise BadInput(phrase("--seconds and --simulations are for HTP; in UGI every go brings its own"))
     else:
         conversation = Ugi(say, spec, thinker)
+    if position is not None or moves:
+        if spec is None:
+            raise BadInput(phrase("--position and --moves need to know the game, expected --spec beside them"))
+        conversation.begin_at(started(spec, text=position, moves=moves))
     if not serve(conversation, sys.stdin):
         os._exit(0)  # a compilation under way cannot be stopped, and nobody waits for it
 

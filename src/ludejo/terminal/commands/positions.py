@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ludejo.terminal.commands.options import Lang, Spec
+from ludejo.terminal.commands.options import Lang, Moves, Spec, StartText
 from ludejo.terminal.language import count, t
 
 INTERRUPTED = 130
@@ -19,14 +19,18 @@ def positions_command(
     seed: Annotated[int, typer.Option(min=0, help="Draws the random games.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with what is on disk.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="No bar: now and then a line.")] = False,
+    position: StartText = None,
+    moves: Moves = "",
     lang: Lang = None,
 ) -> None:
     """Collect positions of random games in which the player to move wins by force."""
     import ludejo
     from ludejo.lab.puzzles.random_games import RandomGames, fill, open_file
     from ludejo.terminal.progress import followed
+    from ludejo.terminal.starting import started
 
-    games = RandomGames(ludejo.game(spec), seed, plies)
+    start = started(spec, text=position, moves=moves) if position is not None or moves else None
+    games = RandomGames(ludejo.game(spec), seed, plies, start)
     try:
         with open_file(out, games, resume) as file:
             found = fill(file, games, wanted)

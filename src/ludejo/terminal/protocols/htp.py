@@ -63,6 +63,7 @@ class Htp:
         self._thread = threading.Thread(target=self._answer_all, daemon=True)
         self._commands = self._all_commands()
         self._main_time = Clock()
+        self.position: Position
         self._start()
 
     def _all_commands(self) -> dict[str, Callable[[list[str]], str]]:
@@ -75,6 +76,10 @@ class Htp:
             "time_settings": self._time_settings, "param_game": self._param_game, "param_search": self._param_search,
             "hexgui-analyze_commands": self._nothing, "gogui-interrupt": self._nothing,
         }  # fmt: skip
+
+    def begin_at(self, position: Position) -> None:
+        """Stand here until `clear_board` or `boardsize`."""
+        self.position = position
 
     def hear(self, line: str) -> bool:
         """Take one line. False when no more will be heard."""
@@ -118,7 +123,7 @@ class Htp:
         return f"{sign}{number} {text}\n"
 
     def _start(self) -> None:
-        self.position: Position = self.game.start()
+        self.position = self.game.start()
         self._resigned: list[str] = []  # the colour that has, if one has
         self._clocks = {side: Clock(**vars(self._main_time)) for side in self.game.sides}
         self.thinker.forget()

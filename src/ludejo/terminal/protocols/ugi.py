@@ -70,6 +70,10 @@ class Ugi:
             "query": self._answer,
         }  # fmt: skip
 
+    def begin_at(self, position: Position) -> None:
+        """Stand here until `position` or `uginewgame` says otherwise."""
+        self._position = position
+
     def hear(self, line: str) -> bool:
         """Obey one line. False when the conversation is over."""
         name, *words = line.split() or [""]
