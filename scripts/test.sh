@@ -34,4 +34,4 @@ cat "$work/said"
 [ $bounds = 0 ] && [ $text = 0 ] || exit 1
 echo "4/4  everything, compiled beforehand"
 .venv/bin/ludejo compile
-$python -m pytest -n 3 --dist loadfile
+$python -m pytest -n 3 --dist loadfile --no-loadscope-reorder

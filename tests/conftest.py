@@ -1,4 +1,5 @@
-"""For the whole suite: the same examples in every run, no limit on their time; programs hear Ctrl-C; one browser."""
+"""For the whole suite: the same examples in every run, no limit on their time; what takes long comes first; programs hear
+Ctrl-C; one browser."""
 
 import os
 import signal
@@ -12,8 +13,12 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+TESTS = Path(__file__).parent
 CHROMIUM = "/usr/bin/chromium"
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+
+# What takes long, a folder or a file before the next; all others come after it and fill what time is left.
+LONG = ["table/browser", "examples", "training", "test_dist.py", "table", "lab", "terminal", "search", "language", "solve"]
 
 settings.register_profile(
     "suite", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -30,6 +35,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     wants_small = config.getoption("markexpr") == "small"
     return True if wants_small and is_test and b"mark.small" not in collection_path.read_bytes() else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever takes long comes first, so that processes that share the work end together."""
+    items.sort(key=lambda item: _place(item.path.relative_to(TESTS).as_posix()))
+
+
+def _place(path: str) -> int:
+    return next((place for place, start in enumerate(LONG) if path.startswith(start)), len(LONG))
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from ludejo.table.config import Config
 from ludejo.table.messages import requests
 from ludejo.table.messages.tables import with_tables
@@ -32,7 +30,7 @@ def test_every_act_there_is_can_be_asked_for_and_is_told():
         assert re.search(rf"^\| `{kind}` \|", PAGE, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", sorted(create(Config("sqlite:////nowhere/t.sqlite")).openapi()["paths"]))
-def test_every_address_is_told(path):
-    told = re.sub(r"\{(\w+)\}", lambda gap: {"number": "N", "form": "json"}.get(gap[1], gap[1].upper()), path)
-    assert told in PAGE
+def test_every_address_is_told():
+    for path in create(Config("sqlite:////nowhere/t.sqlite")).openapi()["paths"]:
+        told = re.sub(r"\{(\w+)\}", lambda gap: {"number": "N", "form": "json"}.get(gap[1], gap[1].upper()), path)
+        assert told in PAGE, path

@@ -1,72 +1,20 @@
 """Games in a real pseudo-terminal: whole games, undo, save, resign, Ctrl-C, a killed session, two at once."""
 
-import os
 import random
 import re
-import signal
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pexpect
 import pytest
-from clients import PATIENCE
+from terminals import CTRL_C, CTRL_D, Terminal
 
 import ludejo
-from ludejo import Position
 from ludejo.play import records
 from ludejo.play.records import Record
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 
-PROGRAM = ["-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
-BETWEEN_WORDS = r"(?:\s|\x1b\[[0-9;]*m)+"  # a line may end there, and a colour begin anew
 SMALL_ATMALOF = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"
-
-
-class Terminal:
-    """A terminal of 80 columns with the program in it."""
-
-    def __init__(self, *arguments: str) -> None:
-        settings = {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        self.child = pexpect.spawn(
-            sys.executable,
-            [*PROGRAM, *arguments],
-            encoding="utf-8",
-            timeout=PATIENCE,
-            dimensions=(40, 80),
-            env={**os.environ, **settings},
-        )
-
-    def expect(self, *sentences: str) -> None:
-        """These sentences, in this order."""
-        for sentence in sentences:
-            self.child.expect(BETWEEN_WORDS.join(re.escape(word) for word in sentence.split(" ")))
-
-    def say(self, line: str) -> None:
-        self.child.send(f"{line}\r")
-
-    def play(self, position: Position, move: str) -> Position:
-        """Type a move at its prompt; the roll of a drop is the program's."""
-        self.expect(f"Turn {position.turn}, {position.side_to_move}>")
-        self.say(move)
-        after = position.play(move)
-        if not after.is_chance:
-            self.expect(f"{position.side_to_move} plays {move}.")
-            return after
-        self.child.expect(r"announces (row|column) [0-9]+ ….*?… rolls ([0-9]+): ")
-        return after.play(self.child.match[2])
-
-    def end(self) -> str:
-        """What is said until the program ends, which it must do well."""
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        assert self.child.exitstatus == 0, self.child
-        return self.child.before
-
-    def kill(self) -> None:
-        self.child.kill(signal.SIGKILL)
-        self.child.wait()
 
 
 Opener = Callable[..., Terminal]
@@ -82,7 +30,7 @@ def terminal() -> Iterator[Opener]:
 
     yield open_terminal
     for one in opened:
-        one.child.close(force=True)
+        one.close()
 
 
 def kept(shelf: Path) -> list[Path]:
@@ -236,12 +184,12 @@ def test_ctrl_c_goes_back_or_saves_and_leaves(terminal: Opener, shelf: Path, tmp
     window = terminal("play", "almatafl")
     position = window.play(ludejo.game("almatafl").start(), "j3-i3")
     window.expect("Turn 2, White>")
-    window.child.sendintr()
+    window.press(CTRL_C)
     window.expect("This game is kept in", "b goes back>")
     window.say("b")
     position = window.play(position, "f6-f5")
     window.expect("Turn 3, Black>")
-    window.child.sendintr()
+    window.press(CTRL_C)
     window.expect("b goes back>")
     window.say(f"{tmp_path}/copy")
     window.expect("Saved in", "ludejo play --resume")
@@ -254,9 +202,9 @@ def test_ctrl_c_twice_leaves_and_nothing_is_lost(terminal: Opener, shelf: Path) 
         window = terminal("play", "atoll:hex-9", *plain)
         window.play(ludejo.game("atoll:hex-9").start(), "e5")
         window.expect("Turn 2, White>")
-        window.child.sendintr()
+        window.press(CTRL_C)
         window.expect("b goes back>")
-        window.child.sendintr()
+        window.press(CTRL_C)
         window.end()
     assert [records.load(path).moves for path in kept(shelf)] == [("e5",), ("e5",)]
 
@@ -322,9 +270,7 @@ def test_two_sessions_at_once_do_not_clash(terminal: Opener, shelf: Path, capsys
     for path in kept(shelf):
         refused = terminal("play", "--resume", str(path))
         refused.expect("is being played in another session")
-        refused.child.expect(pexpect.EOF)
-        refused.child.close()
-        assert refused.child.exitstatus == 2
+        refused.end(code=2)
     third.say("quit")
     third.end()
 
@@ -338,15 +284,13 @@ def test_a_finished_game_is_not_resumed(terminal: Opener, shelf: Path) -> None:
     for arguments, told in (([], "there is no unfinished game"), ([str(kept(shelf)[0])], "is finished")):
         window = terminal("play", "--resume", *arguments)
         window.expect(told)
-        window.child.expect(pexpect.EOF)
-        window.child.close()
-        assert window.child.exitstatus == 2
+        window.end(code=2)
 
 
 def test_a_game_without_moves_leaves_nothing_behind(terminal: Opener, shelf: Path) -> None:
     window = terminal("play", "atoll:hex-9")
     window.expect("Turn 1, Black>")
-    window.child.sendeof()
+    window.press(CTRL_D)
     window.end()
     assert list(shelf.iterdir()) == []
 
@@ -389,9 +333,9 @@ def test_nonsense_is_answered_and_changes_nothing(spec: str, terminal: Opener, s
 def test_tab_completes_moves(terminal: Opener) -> None:
     window = terminal("play", "almatafl")
     window.expect("Turn 1, Black>")
-    window.child.send("J3-I3\t\r")  # there is one such move, whatever the case
+    window.press("J3-I3\t\r")  # there is one such move, whatever the case
     window.expect("Black plays j3-i3.", "Turn 2, White>")
-    window.child.send("pie\t\r")
+    window.press("pie\t\r")
     window.expect("black: ", "Turn 2, White>")
     window.say("quit")
     window.end()
