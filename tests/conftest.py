@@ -1,5 +1,5 @@
-"""For the whole suite: the same examples in every run, no limit on their time; what takes long comes first; programs hear
-Ctrl-C; one browser."""
+"""For the whole suite: the same examples in every run, no limit on their time; what takes long comes first; programs
+hear Ctrl-C; one browser."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ CHROMIUM = "/usr/bin/chromium"
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 # What takes long, a folder or a file before the next; all others come after it and fill what time is left.
-LONG = ["table/browser", "examples", "training", "test_dist.py", "table", "lab", "terminal", "search", "language", "solve"]
+LONG = "table/browser examples training test_dist.py table lab terminal search language solve".split()
 
 settings.register_profile(
     "suite", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
