@@ -89,7 +89,8 @@ def new_player(client: Client, place: int, seed: int) -> Player:
 def rounds(url: str, kills: int, players: int = 4, seed: int = 1, workers: int = 1) -> tuple[int, list[str]]:
     """Play and kill; returns the acknowledged moves and everything that was wrong."""
     chance, problems, acknowledged = random.Random(seed), [], 0
-    table = trial.Table(url, "--rate", "0", "--no-warm", "--workers", str(workers))
+    options = ("--rate", "0", "--no-warm", "--workers", str(workers))
+    table = trial.Table(url, *options, warm=False, forked=True)
     with contextlib.ExitStack() as stack:
         stack.callback(table.kill)
         clients = [stack.enter_context(Client(table.address, PATIENCE_SECONDS)) for _ in range(players)]

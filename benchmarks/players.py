@@ -169,18 +169,18 @@ class Players:
         """What was acknowledged, and is not there."""
         found = []
         for game in [*self.finished, *([self.present] if self.present else [])]:
-            history = (await _patiently(http, f"/api/play/{game.id}")).get("history", [])
+            history = (await patiently(http, f"/api/play/{game.id}")).json().get("history", [])
             for turn, text in game.acknowledged.items():
                 if turn > len(history) or not history[turn - 1].startswith(text):
                     found.append(f"{game.id}: turn {turn}, {text}")
         return found
 
 
-async def _patiently(http: httpx.AsyncClient, path: str) -> dict[str, Any]:
+async def patiently(http: httpx.AsyncClient, path: str, headers: dict[str, str] | None = None) -> httpx.Response:
     """An answer, after the limits if need be."""
-    while (response := await http.get(path)).status_code == 429:
+    while (response := await http.get(path, headers=headers)).status_code == 429:
         await asyncio.sleep(float(response.headers["retry-after"]))
-    return response.json()
+    return response
 
 
 def from_host(host: str) -> httpx.AsyncHTTPTransport:

@@ -1,9 +1,10 @@
 """python -m benchmarks.soak [--minutes 60] [--kill-every 120] [--database sqlite|postgres] [--out NAME]: a long day.
 
-People play each other and engines of all levels, look at records and keep them, watch, drop their connections and come
-back; every two minutes the server, or one of its workers, is killed and comes again. In the end every acknowledged move
-and every kept study must be there, and in the second half neither memory nor descriptors may grow: told is the slope
-with its interval of 95 %. The report goes to NAME.txt and NAME.json.
+People play each other and engines of all levels, look at records and keep them, write shared studies, meet in the
+lobby, watch, drop their connections and come back; every two minutes the server, or one of its workers, is killed and
+comes again. In the end every acknowledged move, kept study, chapter and meeting must be there, and in the second half
+neither memory nor descriptors may grow: told is the slope with its interval of 95 %. The report goes to NAME.txt and
+NAME.json.
 """
 
 import argparse
@@ -23,7 +24,7 @@ import numpy as np
 from websockets.exceptions import WebSocketException
 
 from benchmarks import trial, watching
-from benchmarks.players import RETRY_SECONDS, SPECS, Players, Tally, from_host, live
+from benchmarks.players import RETRY_SECONDS, SPECS, Players, Tally, from_host, live, patiently
 from ludejo.search.levels import HIGHEST
 
 SAMPLE_SECONDS = 5.0
@@ -39,6 +40,8 @@ class Log:
     samples: list[dict[str, float]] = field(default_factory=list)
     kills: int = 0
     studies: dict[str, list[str]] = field(default_factory=dict)  # by id: the moves that were acknowledged as kept
+    shared: dict[str, tuple[int, str]] = field(default_factory=dict)  # by id: the version, and its chapter's title
+    met: dict[str, list[str]] = field(default_factory=dict)  # by a person's secret: the games of the lobby
     answers: Counter[str] = field(default_factory=Counter)
 
 
@@ -73,6 +76,54 @@ async def read(table: trial.Table, host: str, log: Log) -> None:
             except httpx.HTTPError:
                 log.answers["away"] += 1
             await asyncio.sleep(chance.uniform(1, 5))
+
+
+async def write(table: trial.Table, host: str, log: Log) -> None:
+    """Share studies and change them again and again; whoever is told to look again does."""
+    chance, files = random.Random(host), sorted(RECORDS.glob("*-*.json"))
+    async with httpx.AsyncClient(base_url=table.address, transport=from_host(host), timeout=60) as http:
+        while True:
+            chapter = {"title": "0", "record": chance.choice(files).read_text()}
+            with contextlib.suppress(httpx.HTTPError):
+                made = await http.post("/api/studies", json={"study": "Soaked", **chapter})
+                if made.status_code == 201:
+                    log.shared[made.json()["id"]] = (1, "0")
+                    await _change(http, made.json(), chapter, chance, log)
+            await asyncio.sleep(chance.uniform(20, 40))
+
+
+async def _change(
+    http: httpx.AsyncClient, made: dict[str, Any], chapter: dict[str, Any], chance: random.Random, log: Log
+) -> None:
+    bearer, version = {"Authorization": f"Bearer {made['secret']}"}, 1
+    for k in range(1, 20):
+        await asyncio.sleep(chance.uniform(0.5, 2))
+        change = {**chapter, "title": str(k), "version": version}
+        told = await http.put(f"/api/studies/{made['id']}/1", json=change, headers=bearer)
+        log.answers[f"change {told.status_code}"] += 1
+        if told.status_code == 200:
+            version = told.json()["version"]
+            log.shared[made["id"]] = (version, str(k))
+
+
+async def meet(table: trial.Table, host: str, log: Log) -> None:
+    """Two people, of whom one challenges and the other comes."""
+    chance = random.Random(host)
+    secrets = ["me." + "-".join("".join(chance.choices("abdegiklmno", k=5)) for _ in range(6)) for _ in range(2)]
+    first, second = ({"Authorization": f"Bearer {secret}"} for secret in secrets)
+    asked = {"spec": "atoll:hex-9", "clock": {"kind": "sudden", "seconds": 600, "increment": 5}}
+    async with httpx.AsyncClient(base_url=table.address, transport=from_host(host), timeout=60) as http:
+        while True:
+            with contextlib.suppress(httpx.HTTPError):
+                made = await http.post("/api/lobby", json=asked, headers=first)
+                log.answers[f"challenge {made.status_code}"] += 1
+                if made.status_code == 201:
+                    log.met.setdefault(secrets[0], []).append(made.json()["id"])
+                    taken = await http.post(f"/api/lobby/{made.json()['id']}/take", headers=second)
+                    log.answers[f"take {taken.status_code}"] += 1
+                    if taken.status_code == 200:
+                        log.met.setdefault(secrets[1], []).append(made.json()["id"])
+            await asyncio.sleep(chance.uniform(5, 15))
 
 
 async def watch(table: trial.Table, host: str, everyone: list[Players], log: Log) -> None:
@@ -137,6 +188,8 @@ async def soak(table: trial.Table, asked: argparse.Namespace) -> dict[str, Any]:
     everyone = seated(table.address, asked.games, tally)
     work = [players.play() for players in everyone]
     work += [read(table, f"127.0.7.{k + 1}", log) for k in range(3)]
+    work += [write(table, f"127.0.7.{k + 11}", log) for k in range(2)]
+    work += [meet(table, f"127.0.7.{k + 21}", log) for k in range(2)]
     work += [watch(table, f"127.0.8.{k + 1}", everyone, log) for k in range(10)]
     work += [unplug(everyone), kill(table, asked.kill_every, log), sample(table, begun, log)]
     tasks = [asyncio.create_task(one) for one in work]
@@ -149,13 +202,32 @@ async def soak(table: trial.Table, asked: argparse.Namespace) -> dict[str, Any]:
     async with httpx.AsyncClient(base_url=table.address, transport=from_host("127.0.6.1"), timeout=120) as http:
         lost = [one for players in everyone for one in await players.lost(http)]
         lost += [id for id, moves in log.studies.items() if not await _is_kept(http, id, moves)]
+        lost += [id for id, last in log.shared.items() if not await _has_chapter(http, id, *last)]
+        lost += [id for secret, ids in log.met.items() for id in set(ids) - await _games_of(http, secret)]
     return report(asked, tally, log, lost, failures)
 
 
 async def _is_kept(http: httpx.AsyncClient, id: str, moves: list[str]) -> bool:
-    while (response := await http.get(f"/api/study/{id}")).status_code == 429:
-        await asyncio.sleep(float(response.headers["retry-after"]))
+    response = await patiently(http, f"/api/study/{id}")
     return response.status_code == 200 and response.json()["history"] == moves
+
+
+async def _has_chapter(http: httpx.AsyncClient, id: str, version: int, title: str) -> bool:
+    """Whether a shared study has what was acknowledged last, or what was on its way when nobody answered any more."""
+    told = (await patiently(http, f"/api/studies/{id}")).json()
+    number = int(told["chapters"][0]) if "chapters" in told else -1
+    is_last, is_next = told.get("version") == version, told.get("version") == version + 1
+    return (is_last and number == int(title)) or (is_next and number > int(title))
+
+
+async def _games_of(http: httpx.AsyncClient, secret: str) -> set[str]:
+    found: set[str] = set()
+    while True:
+        path = f"/api/me/games?first={len(found)}"
+        page = (await patiently(http, path, headers={"Authorization": f"Bearer {secret}"})).json()["games"]
+        found |= {game["id"] for game in page}
+        if not page:
+            return found
 
 
 def slope(samples: list[dict[str, float]], what: str) -> tuple[float, float, float]:
@@ -191,6 +263,7 @@ def report(
     return {
         "minutes": asked.minutes, "database": asked.database, "workers": asked.workers, "kills": log.kills,
         "games": tally.games, "acknowledged": tally.acknowledged, "studies": len(log.studies),
+        "shared": len(log.shared), "met": sum(map(len, log.met.values())),
         "lost": len(lost), "refused": dict(tally.refused), "answers": dict(log.answers),
         "reconnects": tally.lost_connections,
         "latency_ms": {f"p{part}": float(np.percentile(times, part)) for part in (50, 95, 99)},
@@ -206,8 +279,8 @@ def told(result: dict[str, Any]) -> str:
     latency = ", ".join(f"{name} {value:.0f} ms" for name, value in result["latency_ms"].items())
     lines = [
         f"{result['minutes']} minutes, {result['database']}, {result['workers']} workers, {result['kills']} kills",
-        f"{result['games']} games, {result['acknowledged']} acknowledged moves, {result['studies']} kept studies; "
-        f"lost: {result['lost']}",
+        f"{result['games']} games, {result['acknowledged']} acknowledged moves, {result['studies']} kept studies, "
+        f"{result['shared']} shared ones, {result['met']} seats in the lobby; lost: {result['lost']}",
         f"{result['reconnects']} lost connections; refused: {result['refused']}; readers: {result['answers']}",
         f"moves across kills: {latency}",
         f"memory of a worker: mean {mb['mean']:.0f} MB, most {mb['most']:.0f}; in the second half "
@@ -234,7 +307,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     given = contextlib.nullcontext(asked.database) if "://" in asked.database else trial.database(asked.database)
     with given as url:
-        table = trial.Table(url, "--workers", str(asked.workers))
+        table = trial.Table(url, "--lobby", "--workers", str(asked.workers))
         try:
             result = asyncio.run(soak(table, asked))
         finally:

@@ -243,7 +243,7 @@ def run(listening: socket.socket, workers: int, proxy: str, metrics_port: int) -
     config = uvicorn.Config(
         "ludejo.table.web.app:create", factory=True, workers=workers, log_config=None, access_log=False,
         proxy_headers=bool(proxy), forwarded_allow_ips=proxy or None, server_header=False, date_header=False,
-        ws_max_size=64 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=3, backlog=BACKLOG,
+        ws_max_size=8 * 1024, ws_per_message_deflate=False, timeout_graceful_shutdown=3, backlog=BACKLOG,
         timeout_worker_healthcheck=60,
         http="ludejo.table.web.front.transport:Http", ws="ludejo.table.web.front.transport:Websocket",
     )  # fmt: skip

@@ -6,6 +6,7 @@ whoever is given a /48 has 65,536 of the small ones.
 Each worker has buckets of its own and answers at once. What was taken from them is told to the other workers every
 second, who take it from theirs: a bucket can owe. So N workers together may allow, once, N times what a bucket holds;
 that is paid back before anything more is allowed, and over a longer time the rate is that of one bucket.
+What websockets bring is counted by each worker alone: that limit is there for the worker's own time.
 """
 
 import ipaddress
@@ -33,14 +34,16 @@ KINDS = {
     "start": Allowance(20.0, 0.5),  # games and studies
     "act": Allowance(120.0, 20.0),
     "look": Allowance(200.0, 40.0),
-    "connect": Allowance(60.0, 5.0),
+    "connect": Allowance(60.0, 2.0),
     "request": Allowance(600.0, 100.0),  # of any kind, files of the page included
     "store": Allowance(20e6, 20e6 / DAY),  # bytes that are kept
     "message": Allowance(60.0, 20.0),  # of one connection
+    "messages": Allowance(120.0, 30.0),  # of all connections; whoever sends more is heard later
+    "frames": Allowance(120.0, 40.0),  # of all connections, control frames included; likewise
     "say": Allowance(4.0, 0.1),  # of one connection
-    "frame": Allowance(240.0, 80.0),  # of one connection, control frames included
     "refusal": Allowance(30.0, 0.5),  # of one connection
 }
+OWN = ("messages", "frames")  # counted by each worker alone
 ENGINE = "engine"  # seconds of thought that are asked for beside games; so many a minute, as the host says
 WIDER = {56: 4.0, 48: 16.0}  # networks around a household's, and how many times its allowance they have
 MOST_BUCKETS = 50_000
@@ -111,8 +114,15 @@ class Limits:
     def pay(self, kind: str, visitor: str, amount: float) -> None:
         """Count something that turned out to be as much work as so many, after it was allowed."""
         if self._is_limited(kind):
-            self._spent[kind, visitor] += amount
+            if kind not in OWN:
+                self._spent[kind, visitor] += amount
             self._take(kind, visitor, amount)
+
+    def owe(self, kind: str, visitor: str, amount: float = 1.0) -> float:
+        """Count what is done in any case; for how many seconds whoever wants it should be made to wait."""
+        wait = self.wait_for(kind, visitor, amount)
+        self.pay(kind, visitor, amount)
+        return wait
 
     def _take(self, kind: str, visitor: str, amount: float) -> None:
         for circle in circles(visitor):
@@ -147,6 +157,15 @@ class Limits:
         for (kind, visitor), amount in spent.items():
             if self._is_limited(kind):
                 self._take(kind, visitor, amount)
+
+
+def owe(bucket: Bucket | None) -> float:
+    """Take one from a bucket, even if it is not there; in how many seconds it would have been."""
+    if bucket is None:
+        return 0.0
+    wait = bucket.wait_for(1)
+    bucket.pay(1)
+    return wait
 
 
 def take(bucket: Bucket | None) -> None:

@@ -25,7 +25,7 @@ class Line(asyncio.Transport):
 
     def __init__(self, host: str = "192.0.2.1") -> None:
         super().__init__({"peername": (host, 4711), "sockname": ("127.0.0.1", 80)})
-        self.sent, self.state = b"", "open"
+        self.sent, self.state, self.is_read = b"", "open", True
         self.protocol: Any = None
 
     def write(self, data: Any) -> None:
@@ -49,10 +49,10 @@ class Line(asyncio.Transport):
         self.protocol = protocol
 
     def pause_reading(self) -> None:
-        pass
+        self.is_read = False
 
     def resume_reading(self) -> None:
-        pass
+        self.is_read = True
 
 
 class Loop:
@@ -231,23 +231,41 @@ async def websocket(house: House) -> tuple[Line, ClientProtocol]:
     await settle()
     client.receive_data(line.sent)
     assert client.handshake_exc is None
+    line.protocol.loop = house.loop  # uvicorn gives it the running one
     line.sent = b""
     return line, client
 
 
 @pytest.mark.parametrize("kind", ["send_ping", "send_pong", "send_text"])
-def test_a_flood_of_frames_of_any_kind_ends_the_connection(kind: str) -> None:
+def test_a_flood_of_frames_of_any_kind_is_read_no_faster_than_a_visitor_may_send(kind: str) -> None:
     async def work() -> None:
         house = House()
-        line, client = await websocket(house)
-        for _ in range(int(KINDS["frame"].size) * 20):
-            getattr(client, kind)(b"1234")
-        line.protocol.data_received(b"".join(client.data_to_send()))
-        assert line.state == "aborted"
-        assert line.sent.count(b"1234") <= KINDS["frame"].size  # and no more of them was answered
-        assert len(house.door) == 0
+        lines = [await websocket(house) for _ in range(2)]  # of one visitor, who gains nothing by the second
+        flood = int(KINDS["frames"].size) * 20
+        for line, client in lines:
+            for _ in range(flood):
+                getattr(client, kind)(b"1234")
+            line.protocol.data_received(b"".join(client.data_to_send()))
+        await settle()
+        piece = t.PIECE / FRAME_BYTES + 1
+        assert read(lines, flood) <= KINDS["frames"].size + 2 * piece
+        for seconds in range(1, 60):
+            house.loop.pass_time(1)
+            await settle()
+            most = KINDS["frames"].size + seconds * KINDS["frames"].rate + 2 * piece
+            assert most - 5 * piece <= read(lines, flood) <= most
+        assert all(line.state == "open" for line, _ in lines)
+        assert not any(line.is_read for line, _ in lines)  # what comes after it waits at the sender
 
     run(work)
+
+
+FRAME_BYTES = 2 + 4 + 4  # header, mask, text
+
+
+def read(lines: list[tuple[Line, ClientProtocol]], flood: int) -> float:
+    """How many frames of a flood were read."""
+    return sum(flood - len(line.protocol.unread) / FRAME_BYTES for line, _ in lines)
 
 
 def test_frames_at_a_bearable_rate_are_answered() -> None:
@@ -257,7 +275,7 @@ def test_frames_at_a_bearable_rate_are_answered() -> None:
         for _ in range(1000):
             client.send_ping(b"1234")
             line.protocol.data_received(b"".join(client.data_to_send()))
-            house.loop.pass_time(1 / KINDS["frame"].rate)
+            house.loop.pass_time(1 / KINDS["frames"].rate)
         assert line.state == "open"
         assert line.sent.count(b"1234") == 1000
 

@@ -30,6 +30,31 @@ def test_few_begin_in_one_turn_of_the_loop_and_visitors_take_turns():
     assert "modest" in begun[0]
 
 
+def test_only_so_many_turns_are_under_way_at_once():
+    async def most_at_once():
+        turns, here, most = Turns(at_once=2), [], 0
+
+        async def stay(visitor):
+            nonlocal most
+            async with turns.turn(visitor):
+                here.append(visitor)
+                most = max(most, len(here))
+                for _ in range(3):
+                    await asyncio.sleep(0)
+                here.remove(visitor)
+
+        tasks = [asyncio.create_task(stay(visitor)) for visitor in "aaaaaab"]
+        await asyncio.sleep(0)
+        tasks[0].cancel()  # just as its turn begins, or before: it must not be lost
+        await asyncio.wait(tasks)
+        async with asyncio.timeout(10):
+            for _ in range(5):
+                await stay("c")
+        return most
+
+    assert run_apart(most_at_once()) == 2
+
+
 def test_who_does_not_wait_any_more_takes_nobodys_turn():
     async def some_leave():
         turns = Turns()

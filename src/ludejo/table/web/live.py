@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludejo.games.words import mark_text
-from ludejo.table.limits import Bucket, take, visitor_of
+from ludejo.table.limits import Bucket, owe, take, visitor_of
 from ludejo.table.messages.people import SayMessage
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.requests import ACTS, Hello
@@ -136,17 +136,9 @@ def error_message(refusal: Refusal, ref: Ref) -> ErrorMessage:
 
 async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> None:
     hello = await _hello(socket)
-    room = await server.rooms.enter(id, visitor)
-    await server.rooms.fresh(room)
-    key = await server.persons.key_of(hello.secret)
-    holder = room.holder(key)
-    connection = Connection(socket, holder, "" if holder is None else key, visitor)
-    connection.saying = server.limits.own("say")
-    await _join(server, room, connection, hello)
-    await server.rooms.drawn(room)
+    async with server.arrivals.turn(visitor):
+        room, connection = await _arrive(server, socket, id, visitor, hello)
     sender = asyncio.create_task(connection.send())
-    server.arrive(room, connection)
-    connection.measure(room.sitting)
     try:
         await _listen(server, room, connection)
     finally:
@@ -155,6 +147,21 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
             connection.close(RESTART if server.is_stopping else SILENT)
             await asyncio.wait([sender], timeout=2)
         sender.cancel()
+
+
+async def _arrive(server: Server, socket: WebSocket, id: str, visitor: str, hello: Hello) -> tuple[Room, Connection]:
+    """Let somebody into a room, and show them everything."""
+    room = await server.rooms.enter(id, visitor)
+    await server.rooms.fresh(room)
+    key = await server.persons.key_of(hello.secret)
+    holder = room.holder(key)
+    connection = Connection(socket, holder, "" if holder is None else key, visitor)
+    connection.saying = server.limits.own("say")
+    await _join(server, room, connection, hello)
+    await server.rooms.drawn(room)
+    server.arrive(room, connection)
+    connection.measure(room.sitting)
+    return room, connection
 
 
 async def _hello(socket: WebSocket) -> Hello:
@@ -185,9 +192,11 @@ async def _listen(server: Server, room: Room, connection: Connection) -> None:
         except KeyError:  # bytes instead of text
             text = ""
         connection.heard = time.monotonic()
+        wait = max(owe(messages), server.limits.owe("messages", connection.visitor))
+        if wait:  # whoever sends too much is heard later: a refusal would be work, and answered by the next message
+            await asyncio.sleep(wait)
         ref: Ref = None
         try:
-            take(messages)
             message = read_message(text)
             ref = message.ref
             await _answer(server, room, connection, message)

@@ -39,6 +39,7 @@ from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.thinking import Thinking
 from ludejo.table.thinking.warming import Warming
+from ludejo.table.web.front.turns import Turns
 
 BEAT_SECONDS = 1.0
 QUIET_SECONDS = 90.0
@@ -49,6 +50,7 @@ EXAMINE_SECONDS = 6 * 3600.0
 WATCHERS_SECONDS, LOBBY_SECONDS, PUSH_SECONDS = 2.0, 5.0, 30.0
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
+ARRIVALS = 2  # people who are being let into rooms at once; others wait, visitors in turn
 CHILDREN = 1  # processes of a worker that read what visitors bring
 SWITCH_SECONDS = 0.001  # that a busy thread may make the loop wait for the interpreter
 SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
@@ -86,6 +88,7 @@ class Server:
         self.notices: Notices = kind(config.database, self.store, self.rooms, self.limits)
         self._stopping = asyncio.Event()
         self.connections: Counter[str] = Counter()
+        self.arrivals = Turns(ARRIVALS)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:

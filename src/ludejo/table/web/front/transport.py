@@ -1,8 +1,9 @@
 """How bytes become requests and messages: uvicorn's protocols for HTTP and websockets, with deadlines and bounds.
 
 uvicorn waits for ever for the rest of a request (Slowloris), lets one address take all descriptors, answers as many
-control frames as come, and reads on for ten seconds after it has hung up. Here each of these ends, and it ends by
-dropping the connection: whoever does not keep the rules gets no more of the server's time.
+control frames as come, and reads on for ten seconds after it has hung up. Here each of these ends. Whoever does not
+keep the rules is dropped; whoever sends more frames than a visitor may is read later, so that the flood stands still at
+the sender: to drop them would only make them connect again, which costs more than a frame.
 """
 
 import asyncio
@@ -10,21 +11,23 @@ import contextlib
 import ipaddress
 import resource
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import h11
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludejo.table.limits import Limits, visitor_of
+from ludejo.table.web.front.guard import visitor_of_scope
 
 HEADER_SECONDS = 10.0  # from the first moment of a connection, or of a further request, to the end of its headers
 BODY_SECONDS = 60.0  # from there to the end of the body
 STALLED_SECONDS = 60.0  # for whoever does not read what we send
 CLOSE_SECONDS = 3.0  # for a websocket's last word
 MOST_LATE_BYTES = 64 * 1024  # that may still be on their way when a websocket is closed
-PIECE = 4096  # bytes; so many are read from a websocket before its frames are counted
+PIECE = 1024  # bytes; so many are read from a websocket before its frames are counted
 RESERVE = 200  # descriptors for the database, files and the unexpected
 MOST_CONNECTIONS = 20_000  # of a worker, however many descriptors there are
 
@@ -192,16 +195,17 @@ class Http(_Reading, H11Protocol):
 
 
 class Websocket(_Reading, WebSocketsSansIOProtocol):
-    """Websockets, with a bound on frames of any kind, and an end to what comes after the end."""
+    """Websockets: frames of any kind are read as fast as a visitor may send them, what comes after the end is not."""
 
     transport: asyncio.Transport
 
     def __init__(self, *arguments: Any, **details: Any) -> None:
         super().__init__(*arguments, **details)
-        limits: Limits = self.app_state["limits"]
+        self.limits: Limits = self.app_state["limits"]
         self.close_timeout = CLOSE_SECONDS
-        self.frames_left = limits.own("frame")
         self.late_bytes = 0
+        self.unread = bytearray()
+        self._held: asyncio.TimerHandle | None = None  # until nothing is owed any more
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The request has become a websocket; its place at the door stays taken."""
@@ -211,15 +215,30 @@ class Websocket(_Reading, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget somebody."""
         self.reader_timer.stop()
+        if self._held:
+            self._held.cancel()
+        self.unread.clear()
         self.app_state["door"].leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Read what has come, as far as it is to be read now."""
+        self.unread += data
+        self._read_on()
+
+    async def receive(self) -> Any:
+        """The next message; where there is none any more, more is read."""
+        message = await super().receive()
+        self._read_on()
+        if self._held and not self.transport.is_closing():
+            self.transport.pause_reading()  # uvicorn reads on as soon as a message is taken
+        return message
+
+    def _read_on(self) -> None:
         """Read piece by piece: a flood is noticed before all of it is read."""
-        for start in range(0, len(data), PIECE):
-            if self.transport.is_closing():
-                return
-            piece = data[start : start + PIECE]
+        while self.unread and not (self._held or self.read_paused or self.transport.is_closing()):
+            piece = bytes(self.unread[:PIECE])
+            del self.unread[:PIECE]
             if self.close_sent:
                 self.late_bytes += len(piece)
                 if self.late_bytes > MOST_LATE_BYTES:
@@ -228,11 +247,17 @@ class Websocket(_Reading, WebSocketsSansIOProtocol):
             super().data_received(piece)
 
     def handle_events(self) -> None:
-        """Count frames before they are answered."""
-        if self.frames_left and self.handshake_complete:
-            came = len(self.conn.events)
-            if self.frames_left.wait_for(came):
-                self.transport.abort()
-                return
-            self.frames_left.pay(came)
+        """Count frames; whoever has sent more than they may is not read for a while."""
+        came = len(self.conn.events) if self.handshake_complete and not self.close_sent else 0
         super().handle_events()
+        wait = self.limits.owe("frames", visitor_of_scope(cast(Scope, self.scope)), came) if came else 0.0
+        if wait and not self.transport.is_closing():
+            self._held = self.loop.call_later(wait, self._let_go)
+            self.transport.pause_reading()
+
+    def _let_go(self) -> None:
+        """Nothing is owed any more."""
+        self._held = None
+        self._read_on()
+        if not (self._held or self.read_paused or self.transport.is_closing()):
+            self.transport.resume_reading()

@@ -1,4 +1,4 @@
-"""Whose request is next: few begin in one turn of the event loop, and visitors take turns.
+"""Whose request is next: few begin in one turn of the event loop, or are under way at once, and visitors take turns.
 
 A move passes the loop several times on its way, and each time it waits for whatever else is ready there. Hundreds of
 requests that are ready at once would all come first; here they stand in line instead, each visitor's own line, and
@@ -8,23 +8,43 @@ times a second.
 
 import asyncio
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 A_TURN = 2  # requests that begin in one turn of the loop
 
 
 class Turns:
-    """The lines of those who wait for a request to begin."""
+    """The lines of those who wait for something to begin. With `at_once` only so many turns are under way together."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: int | None = None) -> None:
+        self.at_once = at_once
+        self._under_way = 0
         self._lines: dict[str, deque[asyncio.Future[None]]] = {}  # by visitor; the next one first
         self._is_awake = False
+
+    @asynccontextmanager
+    async def turn(self, visitor: str) -> AsyncIterator[None]:
+        """Wait until it is this visitor's turn, which lasts until the end of the with."""
+        await self.wait(visitor)
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if self._lines:
+                self._wake()
 
     async def wait(self, visitor: str) -> None:
         """Wait until it is this visitor's turn."""
         turn = asyncio.get_running_loop().create_future()
         self._lines.setdefault(visitor, deque()).append(turn)
         self._wake()
-        await turn
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it had just begun
+                self._under_way -= 1
+            raise
 
     def _wake(self) -> None:
         if not self._is_awake:
@@ -34,7 +54,7 @@ class Turns:
     def _begin_some(self) -> None:
         """Let the next ones begin; each visitor then goes to the end of the row."""
         begun = 0
-        while self._lines and begun < A_TURN:
+        while self._lines and begun < A_TURN and not self._is_full:
             visitor = next(iter(self._lines))
             line = self._lines.pop(visitor)
             turn = line.popleft()
@@ -42,7 +62,12 @@ class Turns:
                 self._lines[visitor] = line
             if not turn.done():  # else nobody waits any more
                 turn.set_result(None)
+                self._under_way += 1
                 begun += 1
         self._is_awake = False
-        if self._lines:
+        if self._lines and not self._is_full:
             self._wake()
+
+    @property
+    def _is_full(self) -> bool:
+        return self.at_once is not None and self._under_way >= self.at_once
