@@ -1,6 +1,7 @@
 """The interface and the websocket of a real table, fuzzed: every answer is one that docs/api.md knows.
 
-Inputs are kept as text; %GAME%, %SECRET%, %STUDY% and "%NUMBER%" stand for what the table has given out this time.
+Inputs are kept as text; %GAME%, %SECRET%, %STUDY%, %SHARED%, %EDIT%, %PERSON%, %CHALLENGE%, %FEED% and "%NUMBER%" stand
+for what the table has given out this time, %WORDS% for a person's.
 """
 
 import contextlib
@@ -24,6 +25,7 @@ MOST_READ = 200_000
 MESSAGES_A_GAME = 40
 QUIET_SECONDS = 20.0  # after which a connection is not relied on
 CLOSINGS = {1007, 1009, 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4429}
+WORDS = "me.banan-denon-galan-kilon-monan-ratan"
 Request = dict[str, Any]
 
 
@@ -56,8 +58,57 @@ def requests() -> list[Request]:
         "/healthz", "/", "/g/%GAME%", "/covers/atoll.svg", "/static/index.html",
     ]  # fmt: skip
     return [
-        {"method": "POST", "path": path, "body": json.dumps(body), "headers": {}} for path, body in posts.items()
-    ] + [{"method": "GET", "path": path, "body": "", "headers": {}} for path in gets]
+        *({"method": "POST", "path": path, "body": json.dumps(body), "headers": {}} for path, body in posts.items()),
+        *({"method": "GET", "path": path, "body": "", "headers": {}} for path in gets),
+        *requests_of_people(),
+        *requests_to_share(),
+    ]
+
+
+def requests_of_people() -> list[Request]:
+    """What somebody asks for who is known by their words."""
+    me = {"Authorization": "Bearer %WORDS%"}
+    clock = {"kind": "sudden", "seconds": 300, "increment": 5}
+    posts: dict[str, Any] = {
+        "/api/me": {"name": "Ada", "is_public": True}, "/api/me/feed": {}, "/api/me/words": {"secret": WORDS},
+        "/api/me/push": {"endpoint": "https://localhost/x", "p256dh": "abc", "auth": "abc"},
+        "/api/play/%GAME%/keep": {"person": WORDS}, "/api/play/%GAME%/name": {"name": "Ada"},
+        "/api/lobby": {"spec": "atoll:hex-9", "clock": clock, "is_rated": True, "reach": 200, "seat": "toss"},
+        "/api/lobby/%CHALLENGE%/take": {}, "/api/people/%PERSON%/block": {}, "/api/people/%PERSON%/unblock": {},
+        "/api/people/%PERSON%/report": {"game": "%GAME%", "reason": "name"},
+    }  # fmt: skip
+    gets = ["/api/me", "/api/me/games?first=0&most=10", "/api/me/waiting", "/api/offers", "/api/push", "/api/lobby",
+            "/api/lobby/%CHALLENGE%", "/api/people/%PERSON%", "/feed/%FEED%?lang=eo", "/games", "/lobby"]  # fmt: skip
+    goes = ["/api/me/feed", "/api/me/push", "/api/me/games/%GAME%", "/api/lobby/%CHALLENGE%"]
+    return [
+        *({"method": "POST", "path": path, "body": json.dumps(body), "headers": me} for path, body in posts.items()),
+        *({"method": "GET", "path": path, "body": "", "headers": me} for path in gets),
+        *({"method": "DELETE", "path": path, "body": "", "headers": me} for path in goes),
+    ]
+
+
+def requests_to_share() -> list[Request]:
+    """Shared studies, pictures, frames, the explorer, puzzles to the end."""
+    chapter = {"title": "One", "record": forms()[3]}
+    edits = {"Authorization": "Bearer %EDIT%"}
+    posts: dict[str, Any] = {
+        "/api/studies": {"study": "A study", **chapter},
+        "/api/study/explore": {"spec": "atoll:hex-11", "moves": ["f6"]},
+        "/api/puzzles/mammalath/1/try": {"move": "a1", "before": ["a1", "b2"]},
+    }
+    gets = [
+        "/api/studies/%SHARED%", "/api/studies/%SHARED%/1?first=0&most=5", "/shots/g/%GAME%.svg?turn=1",
+        "/shots/g/%GAME%.png", "/shots/study/%STUDY%.svg", "/shots/shared/%SHARED%/1.png?turn=2",
+        "/shots/puzzles/atoll/3.png", "/embed/g/%GAME%", "/embed/shared/%SHARED%/1", "/embed/study/%STUDY%",
+        "/api/guide?spec=atoll&lang=eo", "/api/puzzles/atmalof/2/solution", "/api/preparing", "/api/reports",
+        "/reports/x.html", "/worker.js", "/manifest.webmanifest", "/study/%STUDY%", "/docs/",
+    ]  # fmt: skip
+    change = {"method": "PUT", "path": "/api/studies/%SHARED%/1", "body": json.dumps({**chapter, "version": 1})}
+    return [
+        *({"method": "POST", "path": path, "body": json.dumps(body), "headers": {}} for path, body in posts.items()),
+        *({"method": "GET", "path": path, "body": "", "headers": {}} for path in gets),
+        {**change, "headers": edits}, {**change, "path": "/api/studies/%SHARED%/2", "headers": edits},
+    ]  # fmt: skip
 
 
 def make_request(chance: random.Random) -> str:
@@ -88,7 +139,7 @@ class Wire:
     def __init__(self, address: str) -> None:
         self.address = address
         self.http = httpx.Client(base_url=address, timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0))
-        self.given = {"%STUDY%": self._kept()}
+        self.given = {"%STUDY%": self._kept(), "%WORDS%": WORDS}
         self.socket: ClientConnection | None = None
         self.said = 0  # messages
         self.since = time.monotonic()  # the last one
@@ -101,6 +152,20 @@ class Wire:
         asked = {"spec": "atoll:hex-9", "opponent": "same-device"}
         answer = self.http.post("/api/play", json=asked).json()
         self.given |= {'"%NUMBER%"': "1", "%GAME%": answer["id"], "%SECRET%": answer["secret"]}
+        self.given |= self._new_person()
+
+    def _new_person(self) -> dict[str, str]:
+        """Somebody with a page, a feed, a challenge and a study; what cannot be had any more stays as it was."""
+        me = {"Authorization": f"Bearer {WORDS}"}
+        person = self.http.post("/api/me", json={"name": "Ada", "is_public": True}, headers=me).json()
+        feed = self.http.post("/api/me/feed", headers=me).json()
+        clock = {"kind": "sudden", "seconds": 300, "increment": 5}
+        made = self.http.post("/api/lobby", json={"spec": "atoll:hex-9", "clock": clock}, headers=me).json()
+        shared = {"study": "A study", "title": "One", "record": forms()[3]}
+        study = self.http.post("/api/studies", json=shared).json()
+        found = {"%PERSON%": person.get("id"), "%FEED%": feed.get("link", "").rpartition("/")[2],
+                 "%CHALLENGE%": made.get("id"), "%SHARED%": study.get("id"), "%EDIT%": study.get("secret")}  # fmt: skip
+        return {name: value or self.given.get(name, "x") for name, value in found.items()}
 
     def _filled(self, text: str) -> str:
         for name, value in self.given.items():
@@ -215,7 +280,8 @@ def _hear(socket: ClientConnection) -> dict[str, Any]:
 
 def make_message(chance: random.Random) -> str:
     """What a client says: its kind, and the text."""
-    act = chance.choice(["move", "roll", "join", "nonce", "resign", "draw", "takeback", "accept", "decline", "rematch"])
+    acts = ["move", "roll", "join", "nonce", "resign", "draw", "takeback", "accept", "decline", "rematch", "hold"]
+    act = chance.choice(acts)
     message: dict[str, Any] = {"type": "act", "act": act, "number": "%NUMBER%", "ref": chance.randrange(10**6)}
     details: dict[str, dict[str, Any]] = {
         "move": {"text": "a1", "roll": True},
@@ -228,7 +294,7 @@ def make_message(chance: random.Random) -> str:
         hello = mutated_document({"type": "hello", "secret": "%SECRET%", "name": "Ada", "nonce": "n"}, chance)
         return "hello " + json.dumps(hello)
     if kind < 0.15:
-        message = {"type": "ping", "ref": chance.choice(ODD)}
+        message = {"type": chance.choice(["ping", "say"]), "ref": chance.choice(ODD), "phrase": "hello"}
     text = json.dumps(mutated_document(message, chance), ensure_ascii=chance.random() < 0.5)
     if kind > 0.7:
         text = mutated(text, [text, "{" * 500, '{"type": "ping"}'], chance)
@@ -243,7 +309,7 @@ def wire_targets(wanted: bool) -> Iterator[tuple[Target, ...]]:
         return
     with (
         trial.database("sqlite") as url,
-        trial.table(url, "--rate", "0", "--engine-seconds", "5") as table,
+        trial.table(url, "--rate", "0", "--engine-seconds", "5", "--lobby") as table,
         contextlib.closing(Wire(table.address)) as wire,
     ):
         yield (

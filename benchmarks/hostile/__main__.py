@@ -26,7 +26,7 @@ import numpy as np
 
 from benchmarks import trial, watching
 from benchmarks.hostile import materials
-from benchmarks.hostile.attacks import ATTACKS
+from benchmarks.hostile.arsenal import ATTACKS
 from benchmarks.players import SPECS, Players, Tally, from_host
 
 CONTROL = "(control)"
@@ -185,7 +185,7 @@ def rounds(asked: argparse.Namespace, url: str) -> list[Round]:
     """All attacks that are asked for, on one table; one that was hurt is started anew."""
     wanted = [CONTROL, *(asked.attacks.split(",") if asked.attacks else ATTACKS), CONTROL]
     done: list[Round] = []
-    table = trial.Table(url, "--workers", str(asked.workers))
+    table = trial.Table(url, "--lobby", "--workers", str(asked.workers))
     print(HEADING, flush=True)
     try:
         for attack in wanted:

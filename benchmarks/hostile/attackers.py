@@ -9,7 +9,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.hostile.attacks import ATTACKS, WIDTHS, Attack, idle
+from benchmarks.hostile.arsenal import ATTACKS, WIDTHS, Attack
+from benchmarks.hostile.attacks import idle
 from benchmarks.hostile.visitors import Ended, Visitor
 
 TASKS_OF_ONE, TASKS_OF_ALL = 24, 200

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import random
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection
@@ -12,7 +11,6 @@ from websockets.asyncio.client import ClientConnection
 from benchmarks.hostile.materials import BROAD, TURNS, WIDE, nested
 from benchmarks.hostile.visitors import Ended, Visitor
 
-Attack = Callable[[Visitor], Awaitable[None]]
 HALF_REQUEST = (
     b"POST /api/play HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50000\r\n"
 )
@@ -344,15 +342,3 @@ async def newcomers(visitor: Visitor) -> None:
 async def idle(visitor: Visitor) -> None:
     """Nothing: the control."""
     await asyncio.sleep(HELD_SECONDS)
-
-
-ATTACKS: dict[str, Attack] = {
-    attack.__name__.replace("_", "-"): attack
-    for attack in (
-        record_looks, broad_looks, study_gets, game_looks, pictures, exports, refused_records, codes, boards, lists,
-        deaf_readers, hints, evaluations, game_evaluations, engine_games, pings, slower_pings, messages, frames, churn,
-        deaf_watchers, watchers, halves, stored_studies, stored_records, offers, endless_games, new_games, deep_json,
-        newcomers,
-    )
-}  # fmt: skip
-WIDTHS = {"halves": 1000, "deaf-watchers": 150, "watchers": 150, "deaf-readers": 150}  # tasks of one visitor; else 24

@@ -1,4 +1,7 @@
-"""Studies that are shared: chapters, each a record with its variations, comments and marks, as one text."""
+"""Studies that are shared: chapters, each a record with its variations, comments and marks, as one text.
+
+A text may have a million characters: to read and write one is work for a child of the server.
+"""
 
 import json
 from collections.abc import Mapping
@@ -49,6 +52,11 @@ class SharedStudy:
         known = {chapter.id: chapter for chapter in self.chapters}
         chapters = tuple(replace(known[id], title=called) for id, called in titles.items())
         return replace(self, version=self.version + 1, title=title, chapters=chapters)
+
+
+def write_shared(study: SharedStudy) -> str:
+    """The text of a study."""
+    return study.text()
 
 
 def is_shared(text: str) -> bool:

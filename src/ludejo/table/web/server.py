@@ -84,6 +84,7 @@ class Server:
         most_of_one = MOST_OF_ONE if config.rate > 0 else None
         self.reading = FairPool("reading", THREADS, READING_NICENESS, most_of_one)  # what is small, or our own
         self.studying = FairPool("studying", CHILDREN, READING_NICENESS, most_of_one, in_children=True)
+        self.drawing = FairPool("drawing", CHILDREN, READING_NICENESS, most_of_one, in_children=True)  # for other pages
         kind = FileNotices if database.is_sqlite(config.database) else PostgresNotices
         self.notices: Notices = kind(config.database, self.store, self.rooms, self.limits)
         self._stopping = asyncio.Event()
@@ -125,6 +126,7 @@ class Server:
         await self.thinking.stop()
         self.reading.stop()
         self.studying.stop()
+        self.drawing.stop()
         self.playing.stop()
         self.store.engine.dispose()
         log.info("server stops", extra={"worker": self.origin})

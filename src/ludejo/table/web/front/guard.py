@@ -21,6 +21,7 @@ MOST_BYTES = 64 * 1024
 REFUSED_SECONDS = 1.0  # before somebody hears that it was too much
 BYTES_A_LOOK = 10_000  # of what is large
 MOST_RECORD_BYTES = 1_200_000  # of addresses that take records
+TAKES_RECORDS = ("/api/study", "/api/studies")
 POLICY = "; ".join(
     [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'",
@@ -105,7 +106,7 @@ class Guard:
         if scope["type"] == "http":
             send = _with_headers(_held_back(send), scope["path"].startswith("/api/"))
             await self.turns.wait(visitor_of_scope(scope))
-        most = MOST_RECORD_BYTES if scope["path"].startswith("/api/study") else MOST_BYTES
+        most = MOST_RECORD_BYTES if scope["path"].startswith(TAKES_RECORDS) else MOST_BYTES
         try:
             self._check(scope, headers)
             if _length(headers) > most:

@@ -17,7 +17,7 @@ from ludejo.table.web.pages import frame_text
 from ludejo.table.web.server import Server
 from ludejo.table.web.sharing.studies import record_of_chapter
 
-PRICES = {"svg": 1.0, "png": 4.0, "gif": 40.0}  # in looks
+PRICES = {"svg": 1.0, "png": 6.0, "gif": 150.0}  # in looks; a film takes seconds
 FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 ANYWHERE = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "public, max-age=60"}
 Turn = Annotated[int | None, Query(ge=0, le=100_000)]
@@ -45,7 +45,7 @@ async def game_shot(id: GameId, form: Form, server: TheServer, visitor: Visitor,
     """A game, as it stands or after a turn."""
     _pay(server, visitor, form)
     room = await server.rooms.enter(id, visitor)
-    return _answer(await server.studying.do(visitor, shots.of_position, room.sitting.position, form, turn))
+    return _answer(await server.drawing.do(visitor, shots.of_position, room.sitting.position, form, turn))
 
 
 @router.get("/shots/study/{id}.{form}")
@@ -64,13 +64,13 @@ async def shared_shot(
 ) -> Response:
     """A chapter of a study that is shared."""
     _pay(server, visitor, form)
-    text = await record_of_chapter(server, id, chapter)
+    text = await record_of_chapter(server, visitor, id, chapter)
     return await _record_shot(server, visitor, text, form, turn)
 
 
 async def _record_shot(server: Server, visitor: str, text: str, form: Form, turn: int | None) -> Response:
     try:
-        return _answer(await server.studying.do(visitor, shots.of_record, text, form, turn))
+        return _answer(await server.drawing.do(visitor, shots.of_record, text, form, turn))
     except EXPLAINED as error:
         raise explained(error) from None
 
@@ -81,7 +81,7 @@ async def puzzle_shot(game: str, number: Number, form: Form, server: TheServer, 
     if game not in folders():
         raise Refusal("request/not-found")
     _pay(server, visitor, form)
-    return _answer(await server.studying.do(visitor, shots.of_puzzle, game, number, form))
+    return _answer(await server.drawing.do(visitor, shots.of_puzzle, game, number, form))
 
 
 # ---------------------------------------------------------------- frames

@@ -16,30 +16,33 @@ from ludejo.table.rooms.asking import asked as asked_store
 from ludejo.table.sitting.seats import hashed, new_id
 from ludejo.table.storage import sharing
 from ludejo.table.web.asking import GameId, Secret, TheServer, Visitor, refusals
+from ludejo.table.web.front.guard import BYTES_A_LOOK
 from ludejo.table.web.server import Server
 from ludejo.table.web.study_routes import read_line, seen_line
 
 SECRET_BYTES = 24
+BYTES_AN_ACT = 20_000  # whoever changes a word has the whole study written anew
 Number = Annotated[int, Path(ge=1, le=shared.MOST_CHAPTERS)]
 
 router = APIRouter()
 
 
-async def _kept(server: Server, id: str) -> tuple[str, SharedStudy]:
-    """A study and its text."""
+async def _kept(server: Server, visitor: str, id: str) -> tuple[str, SharedStudy]:
+    """A study and its text; a long one is paid for as several looks."""
     text = await asked_store(server.store.study, id)
     if text is None or not shared.is_shared(text):
         raise Refusal("table/no-such-game")
-    return text, shared.read_shared(text)
+    server.limits.pay("look", visitor, len(text) / BYTES_A_LOOK)
+    return text, await server.studying.do(visitor, shared.read_shared, text)
 
 
 def _may_edit(study: SharedStudy, secret: str) -> bool:
     return bool(secret) and hmac.compare_digest(study.key, hashed(secret))
 
 
-async def record_of_chapter(server: Server, id: str, number: int) -> str:
+async def record_of_chapter(server: Server, visitor: str, id: str, number: int) -> str:
     """What a chapter holds."""
-    _, study = await _kept(server, id)
+    _, study = await _kept(server, visitor, id)
     if number > len(study.chapters):
         raise Refusal("request/not-found")
     return study.chapters[number - 1].record
@@ -51,19 +54,24 @@ async def _rewritten(server: Server, visitor: str, asked: requests.ChapterReques
     return await read_line(server, visitor, lines.rewritten, line)
 
 
-async def _editable(server: Server, id: str, version: int, secret: str) -> tuple[str, SharedStudy]:
+async def _editable(server: Server, visitor: str, id: str, version: int, secret: str) -> tuple[str, SharedStudy]:
     """A study and its text, for whoever may change it and has seen it as it is."""
-    before, study = await _kept(server, id)
+    server.limits.check("act", visitor)
+    before, study = await _kept(server, visitor, id)
     if not _may_edit(study, secret):
         raise Refusal("seat/unknown")
     if version != study.version:
         raise Refusal("table/stale")
+    server.limits.pay("act", visitor, len(before) / BYTES_AN_ACT)
     return before, study
 
 
-async def _replaced(server: Server, id: str, before: str, after: SharedStudy, secret: str) -> views.SharedView:
+async def _replaced(
+    server: Server, visitor: str, id: str, before: str, after: SharedStudy, secret: str
+) -> views.SharedView:
     """Keep the next version, unless somebody else was quicker."""
-    if not await asked_store(sharing.replace, server.store, id, before, after.text()):
+    text = await server.studying.do(visitor, shared.write_shared, after)
+    if not await asked_store(sharing.replace, server.store, id, before, text):
         raise Refusal("table/stale")
     return _view(id, after, secret)
 
@@ -83,7 +91,7 @@ async def share(asked: requests.ShareRequest, server: TheServer, visitor: Visito
 async def summary(id: GameId, server: TheServer, visitor: Visitor, secret: Secret) -> views.SharedView:
     """What a shared study is called, its chapters, and how often it has been changed."""
     server.limits.check("look", visitor)
-    _, study = await _kept(server, id)
+    _, study = await _kept(server, visitor, id)
     return _view(id, study, secret)
 
 
@@ -101,12 +109,11 @@ async def arrange(
     id: GameId, asked: requests.ArrangeRequest, server: TheServer, visitor: Visitor, secret: Secret
 ) -> views.SharedView:
     """Call a study and its chapters otherwise, put them into another order, leave some out."""
-    server.limits.check("act", visitor)
-    before, study = await _editable(server, id, asked.version, secret)
+    before, study = await _editable(server, visitor, id, asked.version, secret)
     titles = {place.id: place.title for place in asked.chapters}
     if len(titles) < len(asked.chapters) or not titles.keys() <= {chapter.id for chapter in study.chapters}:
         raise Refusal("request/bad", mark_text("The chapters named are not those of the study, each once"))
-    return await _replaced(server, id, before, study.arranged(asked.study, titles), secret)
+    return await _replaced(server, visitor, id, before, study.arranged(asked.study, titles), secret)
 
 
 @router.get("/api/studies/{id}/{chapter}", responses={200: {"model": views.LookView}, **refusals(404)})
@@ -116,7 +123,7 @@ async def chapter(
 ) -> Response:  # fmt: skip
     """A chapter: its line, variations, comments and marks, and as many positions as fit into one answer."""
     server.limits.check("look", visitor)
-    text = await record_of_chapter(server, id, chapter)
+    text = await record_of_chapter(server, visitor, id, chapter)
     kept = requests.StudyLine.model_construct(record=text, moves=[])
     return await seen_line(server, visitor, kept, lines.Page(first, most))
 
@@ -126,12 +133,11 @@ async def change(
     id: GameId, chapter: Number, asked: requests.ChangeRequest, server: TheServer, visitor: Visitor, secret: Secret
 ) -> views.SharedView:
     """Change a chapter, or add one after the last. Who has not seen the latest version is told to look again."""
-    server.limits.check("act", visitor)
-    before, study = await _editable(server, id, asked.version, secret)
+    before, study = await _editable(server, visitor, id, asked.version, secret)
     if chapter > len(study.chapters) + 1:
         raise Refusal("request/not-found")
     after = study.with_chapter(chapter, asked.title, await _rewritten(server, visitor, asked))
     if after.size > shared.MOST_CHARACTERS:
         raise Refusal("request/bad", mark_text("The study would be too long: begin another one"))
     server.limits.check("store", visitor, max(0, after.size - study.size))
-    return await _replaced(server, id, before, after, secret)
+    return await _replaced(server, visitor, id, before, after, secret)
