@@ -20,6 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ludejo.table.memory import keep_memory_tight
 from ludejo.table.refusals import Refusal
 
 MOST_SECONDS = 60.0  # for one piece of work: what takes longer is given up, and its process with it
@@ -105,6 +106,7 @@ def main(descriptor: int, niceness: int) -> None:
     """Serve as a child: the parent's signals are its own affair."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(niceness)
+    keep_memory_tight()
     serve(Connection(descriptor))
 
 

@@ -128,6 +128,18 @@ class Limits:
         for circle in circles(visitor):
             self._bucket(kind, *circle).pay(amount)
 
+    def owed(self, kind: str, visitor: str) -> float:
+        """How much of an allowance a visitor has used up, and has not got back yet."""
+        if not self._is_limited(kind):
+            return 0.0
+        bucket = self._bucket(kind, visitor, 1.0)
+        bucket.wait_for(0)
+        return bucket.size - bucket.level
+
+    def rate_of(self, kind: str) -> float:
+        """How much a visitor gets back a second."""
+        return self._kinds[kind].rate
+
     def own(self, kind: str) -> Bucket | None:
         """A bucket for one connection alone."""
         return self._new(kind, 1.0) if self._is_limited(kind) else None

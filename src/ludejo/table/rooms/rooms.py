@@ -27,7 +27,7 @@ from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.thinking import Thinking
 
 MOST_ROOMS = 3000
-MOST_BYTES = 150_000_000  # of all rooms together
+MOST_BYTES = 100_000_000  # of all rooms together
 IDLE_SECONDS, BRIEFLY_SECONDS = 120.0, 15.0
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
 log = logging.getLogger("ludejo.table")

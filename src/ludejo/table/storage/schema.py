@@ -74,6 +74,13 @@ studies = Table(
     Column("opened", BigInteger, nullable=False, server_default="0"),  # the day somebody last looked at it, about
 )  # fmt: skip
 
+quotas = Table(
+    "quotas", metadata,
+    Column("visitor", String(64), primary_key=True),  # an address, or a network of IPv6; for a day at most
+    Column("bytes", BigInteger, nullable=False),  # of the allowance that were used up
+    Column("at", BigInteger, nullable=False),  # then
+)  # fmt: skip
+
 pulse = Table(
     "pulse", metadata,
     Column("id", Integer, primary_key=True),

@@ -1,7 +1,5 @@
 """How questions are answered: the engines of running games, each with the tree that it keeps from move to move."""
 
-import contextlib
-import ctypes
 import secrets
 import threading
 import time
@@ -14,6 +12,7 @@ from ludejo.search.analysis import Analyst, View, last_turn
 from ludejo.search.engine import Thought, budget_for, engine_for
 from ludejo.search.levels import level_of
 from ludejo.search.players import SearchPlayer, pick
+from ludejo.table.memory import give_back_memory
 from ludejo.table.thinking.questions import Answer, Question
 
 MEMORY_MB = 64
@@ -102,12 +101,6 @@ class KeptPlayers:
 
     def __contains__(self, id: str) -> bool:
         return id in self._players
-
-
-def give_back_memory() -> None:
-    """Let the system have what is free: glibc keeps it for each thread, a hundred megabytes after some games."""
-    with contextlib.suppress(AttributeError, OSError, TypeError):  # other systems give it back by themselves
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _new_player(position: Position, number: int) -> SearchPlayer:

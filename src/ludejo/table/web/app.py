@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 import ludejo
 from ludejo.table.config import Config
+from ludejo.table.memory import keep_memory_tight
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.web import (
     game_routes,
@@ -41,6 +42,7 @@ _BY_STATUS = {404: "request/not-found", 405: "request/method"}
 def create(config: Config | None = None) -> FastAPI:
     """The application of one worker."""
     config = config or Config.from_environment()
+    keep_memory_tight()
     set_up_logs()
     app = FastAPI(
         title="Ludejo's table", version=ludejo.__version__, lifespan=_lifespan,

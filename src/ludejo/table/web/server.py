@@ -34,6 +34,7 @@ from ludejo.table.sitting.sitting import Holder
 from ludejo.table.sitting.steady import TABLE_TIME
 from ludejo.table.storage import database
 from ludejo.table.storage.checkup import Checkup
+from ludejo.table.storage.quotas import keep_quotas, kept_quotas
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.elsewhere import Elsewhere
@@ -53,6 +54,8 @@ THREADS = 2  # of a pool: there is one interpreter lock, and more of them would 
 ARRIVALS = 2  # people who are being let into rooms at once; others wait, visitors in turn
 CHILDREN = 1  # processes of a worker that read what visitors bring
 SWITCH_SECONDS = 0.001  # that a busy thread may make the loop wait for the interpreter
+QUOTA_SECONDS = 10.0
+LEAST_KEPT = 1_000_000  # bytes that a visitor has stored; less may be forgotten
 SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
 log = logging.getLogger("ludejo.table")
 
@@ -90,6 +93,7 @@ class Server:
         self._stopping = asyncio.Event()
         self.connections: Counter[str] = Counter()
         self.arrivals = Turns(ARRIVALS)
+        self._storing: set[str] = set()  # who has stored something since that was last kept
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -101,11 +105,13 @@ class Server:
         TABLE_TIME.set_to(await in_database(self.store.first_time))
         given = await in_database(self.store.wake, now_ms(), SILENCE_MS)
         log.info("server starts", extra={"worker": self.origin, "games_given_time": given})
+        await self._know_quotas()
         self.writer.start()
         await self.thinking.start()
         await self.notices.start()
         regular = (
             self._every(BEAT_SECONDS, self._beat, self._sweep), self._every(10.0, self._listen_for_silence, self._tidy),
+            self._every(QUOTA_SECONDS, self.keep_quotas),
             self._every(SHARE_SECONDS, self.share_limits), self._every(ROOM_SECONDS, self._look_for_room),
             self._every(EXAMINE_SECONDS, self._examine), self._every(WATCHERS_SECONDS, self._count_watchers),
             self._every(LOBBY_SECONDS, self._tend_lobby), self._every(PUSH_SECONDS, self._push),
@@ -163,8 +169,21 @@ class Server:
     async def share_limits(self) -> None:
         """Tell the other workers what visitors have used up here since the last time."""
         spent = self.limits.spent()
+        self._storing |= {visitor for kind, visitor in spent if kind == "store"}
         if spent:
             self.notices.tell_spent(spent)
+
+    async def keep_quotas(self) -> None:
+        """Keep what visitors have stored lately, where it is so much that a restart must not forget it."""
+        owed = {visitor: self.limits.owed("store", visitor) for visitor in self._storing}
+        much = {visitor: amount for visitor, amount in owed.items() if amount > LEAST_KEPT * self.config.rate}
+        self._storing.clear()
+        if much:
+            await in_database(keep_quotas, self.store, much, self.limits.rate_of("store"), now_ms())
+
+    async def _know_quotas(self) -> None:
+        owed = await in_database(kept_quotas, self.store, self.limits.rate_of("store"), now_ms())
+        self.limits.hear({("store", visitor): amount for visitor, amount in owed.items()})
 
     async def _tidy(self) -> None:
         self.rooms.tidy(time.monotonic())

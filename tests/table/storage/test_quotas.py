@@ -1,0 +1,56 @@
+"""What visitors have stored in a day outlives the servers, and nothing else of them does."""
+
+from pathlib import Path
+
+from loops import run_apart
+
+from ludejo.table.config import Config
+from ludejo.table.limits import KINDS
+from ludejo.table.refusals import Refusal
+from ludejo.table.storage.database import opened, upgrade
+from ludejo.table.storage.quotas import keep_quotas, kept_quotas
+from ludejo.table.storage.store import DAY_MS, Store
+from ludejo.table.web.server import Server
+
+ALLOWED = KINDS["store"].size
+
+
+def new_store(folder: Path) -> Store:
+    engine = opened(f"sqlite:///{folder}/t.sqlite")
+    upgrade(engine)
+    return Store(engine)
+
+
+def test_the_most_that_any_server_knows_is_kept_and_comes_back_with_time(tmp_path: Path) -> None:
+    store = new_store(tmp_path)
+    keep_quotas(store, {"a": 5e6, "b": 1e6}, rate=100.0, now=0)
+    keep_quotas(store, {"a": 3e6}, rate=100.0, now=1000)  # of a server that has heard less
+    assert kept_quotas(store, 100.0, 1000) == {"a": 5e6 - 100, "b": 1e6 - 100}
+    keep_quotas(store, {"a": 6e6}, rate=100.0, now=2000)
+    assert kept_quotas(store, 100.0, 12_000_000) == {"a": 6e6 - 100 * 11_998}
+    assert kept_quotas(store, 0.0, DAY_MS + 2001) == {}
+    assert kept_quotas(store, 0.0, 2000) == {}  # not merely not told
+
+
+def test_a_restart_gives_nobody_a_second_allowance(tmp_path: Path) -> None:
+    new_store(tmp_path)
+
+    def new_server() -> Server:
+        return Server(Config(f"sqlite:///{tmp_path}/t.sqlite", warm=False))
+
+    async def store_and_restart() -> tuple[float, str]:
+        before, after = new_server(), new_server()
+        before.admit("192.0.2.1", int(0.9 * ALLOWED))
+        before.admit("192.0.2.2", 1000)
+        await before.share_limits()
+        await before.keep_quotas()
+        await after.start()
+        try:
+            after.admit("192.0.2.1", int(0.2 * ALLOWED))
+            refused = ""
+        except Refusal as refusal:
+            refused = refusal.code
+        await after.stop()
+        return after.limits.owed("store", "192.0.2.2"), refused
+
+    assert run_apart(store_and_restart()) == (0.0, "limit/rate")
