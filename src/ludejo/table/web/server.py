@@ -49,6 +49,7 @@ SHARE_SECONDS = 1.0
 ROOM_SECONDS = 30.0
 EXAMINE_SECONDS = 6 * 3600.0
 WATCHERS_SECONDS, LOBBY_SECONDS, PUSH_SECONDS = 2.0, 5.0, 30.0
+CELLS_AN_ACT = 100  # a position on a large board takes as long to show as several on a small one
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
 ARRIVALS = 2  # people who are being let into rooms at once; others wait, visitors in turn
@@ -228,7 +229,7 @@ class Server:
         """Do what a player wants, within the limits."""
         if holder is None:
             raise Refusal("seat/needed")
-        self.limits.check("act", visitor)
+        self.limits.check("act", visitor, 1 + len(room.sitting.game.grid.names) / CELLS_AN_ACT)
         self.limits.pay("store", visitor, ACT_BYTES)  # a game that goes on is not stopped by this, but the next one is
         room.visitor = visitor
         return await self.rooms.act(room, holder, act)
