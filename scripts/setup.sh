@@ -48,6 +48,16 @@ if [ -n "$missing" ]; then
     apt_get install -y --no-install-recommends $missing
 fi
 
+# A test stands the table behind nginx. It is only unpacked, since to install it would start a server on this machine.
+if [ "$what" = test ] && ! command -v nginx >/dev/null && [ ! -x /usr/sbin/nginx ] && [ ! -d .venv/nginx ]; then
+    echo "Setting up: unpacking Debian's nginx, which a test needs"
+    [ -n "$missing" ] || apt_get update
+    if ! (mkdir -p .venv/nginx && cd .venv/nginx && apt-get -qq download nginx && dpkg -x nginx_*.deb .) 2>/dev/null; then
+        rm -rf .venv/nginx
+        echo "Setting up: it cannot be had, so that test is left out"
+    fi
+fi
+
 case $what in
     play) extras="[table]" ;;
     test) extras="[table,push,passkeys,environments,docs,test,check]" ;;

@@ -6,6 +6,7 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +19,9 @@ from ludejo.table.client import Client
 
 PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 PAGE = Path(__file__).parents[3] / "docs" / "hosting.md"
-NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
-pytestmark = pytest.mark.skipif(NGINX is None, reason="Debian's package nginx is not installed")
+UNPACKED = Path(sys.prefix) / "nginx" / "usr" / "sbin" / "nginx"  # by scripts/setup.sh
+NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx") or shutil.which(UNPACKED)
+pytestmark = pytest.mark.skipif(NGINX is None, reason="Debian's package nginx is neither installed nor unpacked")
 
 
 def free_port() -> int:
