@@ -3,7 +3,8 @@
 share      of the processor time of random games (`--games` a preset) the part that is spent in kernels
 match      games a second of a level in a chunk, beside those of `ludejo match`
 overhead   of a chunk: to pack it, to keep it, its bytes
-kills      kill -9 at random moments (`--kills` of them, `--on pool` or ray); the tables must equal those left alone
+kills      kill -9 at random moments of a study (`--kills` of them, `--on pool` or ray); its tables and verdicts must
+           equal those of one that was left alone on the pool
 worker     kill -9 of a Ray worker in the middle of a run; the tables must equal those of the pool
 disk       a run on a file system (`--folder` in one of a few MB) that is filled but for 60 kB, then emptied again
 cores      a simulation of 1,000 cores from the figures of `overhead`
@@ -139,30 +140,66 @@ ORDER = [
     "5",
     "--plain",
 ]
-PATIENCE = {"pool": 12.0, "ray": 45.0}  # seconds until a kill, at most
+STUDY = f"""
+by = "search:simulations=400"
+games = 256
+
+[[claim]]
+text = "decided early"
+spec = "{SPEC}"
+measure = "first_seat"
+above = 0.5
+
+[[claim]]
+text = "judged, and played to the last game"
+spec = "{SPEC}"
+measure = "uncertainty"
+above = 0.36
+games = 64
+
+[[claim]]
+text = "at random"
+spec = "{SPEC}"
+measure = "first_seat"
+above = 0.57
+by = "random"
+games = 16000
+"""
+PATIENCE = {"pool": 12.0, "ray": 30.0}  # seconds until a kill, at most
 
 
 def kills(count: int, on: str) -> None:
-    """A run that is killed again and again ends with the bytes of one that was left alone."""
-    order = [*COMMAND, *ORDER, "--processes", "1"]
+    """A study that is killed again and again ends with the bytes of one that was left alone."""
     with tempfile.TemporaryDirectory() as folder:
-        alone, killed = Path(folder) / "alone", Path(folder) / "killed"
+        alone, killed, study = (Path(folder) / name for name in ("alone", "killed", "study.toml"))
+        study.write_text(STUDY)
+        order = [*COMMAND, "lab", "study", str(study), "--plain", "--processes", "1"]
         subprocess.run([*order, "--out", str(alone)], check=True, stdout=subprocess.DEVNULL)
-        chance, done = random.Random(7), 0
+        chance, done, through = random.Random(7), 0, 0
         while done < count:
             whole = [*order, "--out", str(killed), "--on", on]
             silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             process = subprocess.Popen(whole, start_new_session=True, **silent)  # type: ignore[call-overload]
             time.sleep(chance.uniform(0.5, PATIENCE[on]))
             if process.poll() is not None:  # it was through: begin anew
+                _compare(alone, killed)
                 shutil.rmtree(killed)
+                through += 1
                 continue
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             done += 1
         subprocess.run([*order, "--out", str(killed), "--on", on], check=True, stdout=subprocess.DEVNULL)
-        same, files = chunks_in(alone) == chunks_in(killed), chunks_in(alone)
-        print(f"{done} kills on {on}, {len(files)} chunks: {'the same bytes' if same else 'NOT THE SAME'}")
+        _compare(alone, killed)
+        print(f"{done} kills on {on}, {1 + through} studies of {len(chunks_in(alone))} chunks ended: the same bytes")
+
+
+def _compare(alone: Path, killed: Path) -> None:
+    """Stop where a study that was killed has other tables or verdicts."""
+    one, other = chunks_in(alone), chunks_in(killed)
+    one["verdicts"], other["verdicts"] = ((run / "verdicts.json").read_bytes() for run in (alone, killed))
+    if one != other:
+        sys.exit(f"NOT THE SAME: {sorted(name for name in one.keys() | other if one.get(name) != other.get(name))}")
 
 
 def worker() -> None:
