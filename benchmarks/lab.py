@@ -26,7 +26,7 @@ from typing import Any
 
 import ludejo
 from ludejo.lab.match import Plan, play_game
-from ludejo.lab.runs import at_random, playing
+from ludejo.lab.runs import at_random, judge, playing
 from ludejo.lab.runs.plan import Run, check_run
 from ludejo.lab.runs.playing import play_chunk
 from ludejo.lab.runs.running import made
@@ -64,7 +64,7 @@ class Watch:
 def share(games: int) -> None:
     """Kernels are those of random games and of the search that judges; single moves are not counted as such."""
     watch = Watch()
-    at_random.bind = watch.over(at_random.bind)
+    at_random.bind, judge.bind = watch.over(at_random.bind), watch.over(judge.bind)
     evaluation.bind = watch.over(evaluation.bind)
     for family in families():
         for preset in family.presets:
@@ -82,13 +82,13 @@ def match(spec: str, player: str, games: int) -> None:
     """In turns, so that both have the same machine; no game is judged."""
     run = check_run(Run((spec,), (player,), (games,), every=1 << 30, arrangements=0, judge="search:simulations=2"))
     chunk = run.line(spec, (player, player), games)[0]
-    plan, judge = Plan(spec, (player, player), games, opening=0), playing.Judge(chunk.judge, ludejo.game(spec), 1)
+    plan, judging = Plan(spec, (player, player), games, opening=0), playing.Judge(chunk.judge, ludejo.game(spec), 1)
     turns, seconds = [0, 0], [0.0, 0.0]
     for number in range(1, games + 1):
         begun = time.thread_time()
         turns[0] += len(play_game(plan, number).moves)
         middle = time.thread_time()
-        turns[1] += playing._row(chunk, ludejo.game(spec), judge, number)["turns"]
+        turns[1] += playing._row(chunk, ludejo.game(spec), judging, number)["turns"]
         seconds[0], seconds[1] = seconds[0] + middle - begun, seconds[1] + time.thread_time() - middle
     rates = [made / spent for made, spent in zip(turns, seconds, strict=True)]
     print(
@@ -165,7 +165,7 @@ above = 0.57
 by = "random"
 games = 16000
 """
-PATIENCE = {"pool": 12.0, "ray": 30.0}  # seconds until a kill, at most
+PATIENCE = {"pool": 12.0, "ray": 60.0}  # seconds until a kill, at most
 
 
 def kills(count: int, on: str) -> None:
@@ -175,8 +175,9 @@ def kills(count: int, on: str) -> None:
         study.write_text(STUDY)
         order = [*COMMAND, "lab", "study", str(study), "--plain", "--processes", "1"]
         subprocess.run([*order, "--out", str(alone)], check=True, stdout=subprocess.DEVNULL)
-        chance, done, through = random.Random(7), 0, 0
-        while done < count:
+        chance, through = random.Random(7), 0
+        there: list[int] = []  # of each kill: the chunks that were there
+        while len(there) < count:
             whole = [*order, "--out", str(killed), "--on", on]
             silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             process = subprocess.Popen(whole, start_new_session=True, **silent)  # type: ignore[call-overload]
@@ -188,10 +189,13 @@ def kills(count: int, on: str) -> None:
                 continue
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            done += 1
+            there.append(len(chunks_in(killed)) if (killed / "chunks").exists() else 0)
         subprocess.run([*order, "--out", str(killed), "--on", on], check=True, stdout=subprocess.DEVNULL)
         _compare(alone, killed)
-        print(f"{done} kills on {on}, {1 + through} studies of {len(chunks_in(alone))} chunks ended: the same bytes")
+        every = len(chunks_in(alone))
+        midway = sum(0 < found < every for found in there)
+        told = f"{midway} of them with some of {every} chunks there, {1 + through} studies ended"
+        print(f"{count} kills on {on}, {told}: the same bytes")
 
 
 def _compare(alone: Path, killed: Path) -> None:

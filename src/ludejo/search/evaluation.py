@@ -92,8 +92,9 @@ class ByPlayouts:
     keeps_trees = True
 
     def __init__(self, game: Game, settings: Settings) -> None:
-        self.board, self.settings = game.board, settings
-        self.kernel = bind(playouts.simulate, game.rules, choose=selection.by_uct, finish=playouts.finish_of(game))
+        self.rules, self.board, self.settings = game.rules, game.board, settings
+        self.finish = playouts.finish_of(game)
+        self.kernel = bind(playouts.simulate, game.rules, choose=selection.by_uct, finish=self.finish)
         self.plan = selection.UctPlan(
             exploration=float(settings.exploration or 0),
             rave_bias=float(settings.credit_bias or 0),
@@ -135,6 +136,14 @@ class ByPlayouts:
             for job in jobs:
                 job.result()
         return None
+
+    def judge(self, states: Any, tree: Tree, simulations: int) -> np.ndarray:
+        """What each of many states side by side is worth to seat 0, by a new search for each in one thread."""
+        kernel = bind(playouts.judge_states, self.rules, choose=selection.by_uct, finish=self.finish)
+        dice = seeded(self.settings.seed * SEED_STEP)
+        inquiry = playouts.Inquiry(simulations, dice, np.zeros(len(states[0])))
+        kernel(self.board, states, tree, self.plan, self.walkers[0], self.walks[0], inquiry)
+        return inquiry.values
 
     def _walk(self, number: int, root: Any, tree: Tree, budget: Budget) -> None:
         """Search in chunks that take about as long as a cancellation may go unnoticed."""

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludejo.games import plain_heuristics
+from ludejo.games.contract import CHANCE, ONGOING
 from ludejo.games.dice import seeded
 from ludejo.games.gestures import copied
-from ludejo.games.kernels import bind, buffer, copy_state, kernel, seldom, template
+from ludejo.games.kernels import bind, buffer, copy_state, kernel, nth_state, seldom, template
 from ludejo.play.game import Game
 from ludejo.search.atomic import observed
 from ludejo.search.sharing import ALONE, SAVED_LEVELS, SHARED, announce, pay_in
-from ludejo.search.tree import back_up, select, value_of
+from ludejo.search.tree import back_up, clear, mean_of, mean_of_faces, select, value_of
 
 MOST_TURNS = 2000  # random games can go on for millions where nothing is ever captured
 
@@ -24,7 +25,7 @@ finish: Any = None  # see `finish_of`, bound as well
 # ---------------------------------------------------------------- a search by playouts
 
 
-@template
+@seldom
 def simulate(board, root, tree, plan, walker, walk, simulations):
     """Select, expand, play out, back up, until so many simulations are done or the root is solved; how many were."""
     ledger = walker.ledger
@@ -79,6 +80,33 @@ def add_rave(tree, walk, depth, result, ledger, marks):
             shared = np.float32(marks[tree.move[child]] == mover)
             tree.rave_visits[child] += shared
             tree.rave_total[child] += shared * gain
+
+
+class Inquiry(NamedTuple):
+    """How many states are judged in one go."""
+
+    simulations: int  # for each
+    dice: np.ndarray  # [1]  as they are at the beginning of each search
+    values: np.ndarray  # [states]  the answers: what each is worth to seat 0
+
+
+@template
+def judge_states(board, states, tree, plan, walker, walk, inquiry):
+    """Answer an inquiry about states that lie side by side, by a search of its own for each.
+
+    A die is worth what its faces are on average, which the mean of the simulations is not.
+    """
+    for k in range(len(inquiry.values)):
+        root = nth_state(states, k)
+        result = rules.outcome(root)
+        if result != ONGOING:
+            inquiry.values[k] = value_of(result)
+            continue
+        clear(tree)
+        walk.dice[0] = inquiry.dice[0]
+        simulate(board, root, tree, plan, walker, walk, inquiry.simulations)
+        is_die = rules.to_move(root) == CHANCE and tree.first[0] >= 0
+        inquiry.values[k] = mean_of_faces(tree, 0, mean_of(tree, 0)) if is_die else mean_of(tree, 0)
 
 
 # ---------------------------------------------------------------- whole games at random

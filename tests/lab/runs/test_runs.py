@@ -14,7 +14,7 @@ from ludejo.lab.runs.batched import arrays_file, as_arrays
 from ludejo.lab.runs.columns import counts
 from ludejo.lab.runs.openings import swap_move
 from ludejo.lab.runs.plan import OPENINGS, Run, check_run, chunk_size, read_players
-from ludejo.lab.runs.playing import play_chunk
+from ludejo.lab.runs.playing import play_chunk, play_rows
 from ludejo.lab.runs.running import made, runner_for
 
 SMALL = "atoll:rhombus,size=3"
@@ -88,7 +88,7 @@ def test_the_kernel_counts_what_the_plies_say() -> None:
 
 def test_a_judged_game_has_a_value_for_every_position() -> None:
     chunk = next(chunk for chunk in small_run(DICE).chunks() if chunk.players == (PLAYERS[1],) * 2)
-    rows = play_chunk(chunk)
+    rows = play_rows(chunk)
     assert [len(row["before"]) if "before" in row else None for row in rows[1::2]] == [None, None]
     for row in rows[::2]:
         assert len(row["before"]) == row["plies"] + 1
@@ -100,12 +100,12 @@ def test_a_judged_game_has_a_value_for_every_position() -> None:
 
 def test_players_change_seats() -> None:
     chunk = next(chunk for chunk in small_run().chunks() if chunk.players == PLAYERS[::-1])
-    assert [row["first"] for row in play_chunk(chunk)] == [PLAYERS[1], PLAYERS[0]] * 2
+    assert [row["first"] for row in play_rows(chunk)] == [PLAYERS[1], PLAYERS[0]] * 2
 
 
 def test_first_moves_with_a_swap() -> None:
     run = small_run("atoll:rhombus,size=3,pie=yes")
-    rows = play_chunk(next(chunk for chunk in run.chunks() if chunk.kind == OPENINGS))
+    rows = play_rows(next(chunk for chunk in run.chunks() if chunk.kind == OPENINGS))
     assert [row["text"] for row in rows] == ludejo.game(SMALL).start().moves()
     centre = next(row for row in rows if row["text"] == "b2")
     assert centre["swapped"] > 1 - centre["value"]  # nobody leaves the middle of so small a board to the other

@@ -1,6 +1,7 @@
 """Evidence by self-play: rows of real games, the same for the same chunks, and first moves with their swaps."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ def test_games_in_batches_are_games_by_the_rules(tmp_path: Path) -> None:
     from ludejo.training.evidence.command import keep
 
     chunks = small_run().chunks()
-    played = {chunk.kind: rows for chunk, rows in rows_of(chunks, workshop(1, at_once=4))}
+    played: dict[str, Any] = {chunk.kind: rows for chunk, rows in rows_of(chunks, workshop(1, at_once=4))}
     assert [row["game"] for row in played["games"]] == list(range(6))
     for row in played["games"]:
         position = ludejo.game(SPEC).start()

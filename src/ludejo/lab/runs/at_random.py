@@ -102,6 +102,12 @@ class RandomBlock:
             self.starts.append(self.game.start(seed=seed_of(seed, "start", len(self.starts))))
         return self.starts[block]
 
+    def setups(self) -> np.ndarray:
+        """The arrangement that each game began with, empty where none is drawn."""
+        own = np.array([start.setup or "" for start in self.starts], object)
+        share = SHARE if self.game.is_arranged else len(self.counts.winner)
+        return np.repeat(own, share)[: len(self.counts.winner)]
+
     def start_of(self, number: int) -> Position:
         """Where a game began."""
         return self.starts[number // SHARE if self.game.is_arranged else 0]

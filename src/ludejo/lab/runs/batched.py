@@ -17,9 +17,9 @@ import numpy as np
 
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
-from ludejo.lab.runs.columns import Rows
+from ludejo.lab.runs.columns import NUMPY, Columns, Rows, columns_of
 from ludejo.lab.runs.plan import Chunk, make_player, meant_by
-from ludejo.lab.runs.store import NUMPY, packed, types_of
+from ludejo.lab.runs.store import packed, types_of
 from ludejo.play.game import Game
 from ludejo.search.evaluation import ByNetwork
 from ludejo.search.players import SearchPlayer
@@ -46,21 +46,22 @@ def plan_of(text: str, game: Game) -> PriorPlan:
 # ---------------------------------------------------------------- rows as arrays
 
 
-def as_arrays(chunk: Chunk, rows: Rows) -> bytes:
+def as_arrays(chunk: Chunk, rows: Rows | Columns) -> bytes:
     """A chunk's rows as a file of NumPy's: a column an array, or all items of its lists with their lengths."""
-    columns: dict[str, np.ndarray] = {KEY: np.array(chunk.key)}
-    for name, kind in types_of(chunk).items():
-        said = [row.get(name) for row in rows]
-        columns[f"{name}.missing"] = np.array([value is None for value in said])
-        if kind.endswith("[]"):
-            lists = [np.asarray([] if value is None else value, NUMPY[kind.removesuffix("[]")]) for value in said]
-            columns[f"{name}.lengths"] = np.array([len(items) for items in lists], np.int32)
-            columns[name] = np.concatenate(lists)
-        else:
-            filled = [("" if kind == "VARCHAR" else 0) if value is None else value for value in said]
-            columns[name] = np.array(filled, None if kind == "VARCHAR" else NUMPY[kind])
+    types = types_of(chunk)
+    columns = columns_of(rows, types)
+    arrays: dict[str, np.ndarray] = {KEY: np.array(chunk.key)}
+    for name, values in columns.plain.items():
+        arrays[f"{name}.missing"] = np.ma.getmaskarray(values)
+        arrays[name] = np.array(values, str if types[name] == "VARCHAR" else None)
+    for name, lists in columns.lists.items():
+        every = [lists.get(number) for number in range(columns.rows)]
+        arrays[f"{name}.missing"] = np.array([items is None for items in every])
+        arrays[f"{name}.lengths"] = np.array([0 if items is None else len(items) for items in every], np.int32)
+        empty = np.zeros(0, NUMPY[types[name].removesuffix("[]")])
+        arrays[name] = np.concatenate([*lists.values(), empty])
     file = io.BytesIO()
-    np.savez_compressed(file, **columns)  # type: ignore[arg-type]
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
     return file.getvalue()
 
 

@@ -58,6 +58,42 @@ MEMBER_TYPES = {
 }
 
 
+NUMPY = {
+    "TINYINT": np.int8, "UTINYINT": np.uint8, "INTEGER": np.int32, "UINTEGER": np.uint32, "BIGINT": np.int64,
+    "UBIGINT": np.uint64, "FLOAT": np.float32, "VARCHAR": object,
+}  # fmt: skip
+
+
+class Columns(NamedTuple):
+    """Rows as they are written. What a row does not say is masked, or has no list."""
+
+    plain: dict[str, Any]  # masked arrays, [rows] each
+    lists: dict[str, dict[int, np.ndarray]]  # by the number of the row
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.plain["spec"])
+
+
+def columns_of(rows: Rows | Columns, types: dict[str, str]) -> Columns:
+    """Rows that were told one by one as columns."""
+    if isinstance(rows, Columns):
+        return rows
+    plain: dict[str, Any] = {}
+    lists: dict[str, dict[int, np.ndarray]] = {}
+    for name, kind in types.items():
+        if kind.endswith("[]"):
+            item = NUMPY[kind.removesuffix("[]")]
+            lists[name] = {number: np.asarray(row[name], item) for number, row in enumerate(rows) if name in row}
+        else:
+            said = [row.get(name) for row in rows]
+            missing, fill = [value is None for value in said], "" if kind == "VARCHAR" else 0
+            values = [fill if value is None else value for value in said]
+            plain[name] = np.ma.masked_array(np.array(values, NUMPY[kind]), missing)
+    return Columns(plain, lists)
+
+
 class Line(NamedTuple):
     """The plies of a game, side by side."""
 

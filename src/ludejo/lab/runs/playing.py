@@ -9,13 +9,14 @@ import numpy as np
 
 import ludejo
 from ludejo.games.contract import CHANCE, DRAW
+from ludejo.games.kernels import nth_state
 from ludejo.lab.match import rolled, seed_of
-from ludejo.lab.runs.at_random import Counts, RandomBlock
-from ludejo.lab.runs.columns import Line, Rows, counts
+from ludejo.lab.runs.at_random import RandomBlock
+from ludejo.lab.runs.columns import GAME_TYPES, Columns, Line, Rows, columns_of, counts
 from ludejo.lab.runs.judge import Judge
 from ludejo.lab.runs.members import member_rows
 from ludejo.lab.runs.openings import opening_rows
-from ludejo.lab.runs.plan import MEMBERS, OPENINGS, Chunk, is_random, make_player
+from ludejo.lab.runs.plan import GAMES, MEMBERS, OPENINGS, Chunk, is_random, make_player
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.players import RandomPlayer, SearchPlayer, pick
@@ -24,13 +25,16 @@ MOST_TURNS = 500  # between players who think; at random see simulation.py
 UNFINISHED = -1
 
 
-def play_chunk(chunk: Chunk) -> Rows:
-    """A chunk's rows."""
+def play_chunk(chunk: Chunk) -> Rows | Columns:
+    """A chunk as it is written."""
+    return _random_columns(chunk) if is_random(chunk.players) and chunk.kind == GAMES else play_rows(chunk)
+
+
+def play_rows(chunk: Chunk) -> Rows:
+    """The rows of a chunk, unless its games are by random players."""
     if chunk.kind == OPENINGS:
         return opening_rows(chunk)
-    if chunk.kind == MEMBERS:
-        return member_rows(chunk)
-    return _random_rows(chunk) if is_random(chunk.players) else _rows_between(chunk)
+    return member_rows(chunk) if chunk.kind == MEMBERS else _rows_between(chunk)
 
 
 def seed_in(chunk: Chunk, *parts: object) -> int:
@@ -41,31 +45,37 @@ def seed_in(chunk: Chunk, *parts: object) -> int:
 # ---------------------------------------------------------------- at random
 
 
-def _random_rows(chunk: Chunk) -> Rows:
+def _random_columns(chunk: Chunk) -> Columns:
+    """Thousands of games, of which few are kept: so they are never taken apart into rows."""
     game = ludejo.game(chunk.spec)
     block = RandomBlock(game, seed_in(chunk, "block", chunk.start), chunk.count, chunk.every)
     judge = Judge(chunk.judge, game, chunk.seed)
-    columns = [column.tolist() for column in block.counts]
-    rows = [
-        {**_shared(chunk, number), "setup": block.start_of(number).setup or "", "ending": ""}
-        | dict(zip(Counts._fields, figures, strict=True))
-        for number, figures in enumerate(zip(*columns, strict=True))
-    ]
+    told: dict[int, dict[str, Any]] = {}
     for number, line in block.lines.items():
-        told = _judged(judge, block.start_of(number).state, line, seed_in(chunk, "probe", chunk.start + number))
-        ending = _ending(block.start_of(number), line)
-        rows[number] |= _turns(line, np.zeros(len(line.who), np.uint32)) | told | {"ending": ending}
-    return rows
+        more, last = _judged(judge, block.start_of(number).state, line, seed_in(chunk, "probe", chunk.start + number))
+        told[number] = _turns(line, np.zeros(len(line.who), np.uint32)) | more | {"ending": _ending(game, last)}
+    kept = columns_of(list(told.values()), GAME_TYPES)
+    numbers = np.array(list(told))
+    shared: dict[str, Any] = _shared(chunk, np.arange(chunk.count))
+    shared |= {"setup": block.setups(), "ending": "", **block.counts._asdict()}
+    plain = {name: _spread(shared.get(name), kept.plain[name], numbers, chunk.count) for name in kept.plain}
+    by_game = {name: {int(numbers[k]): items for k, items in lists.items()} for name, lists in kept.lists.items()}
+    return Columns(plain, by_game)
 
 
-def _ending(start: Position, line: Line) -> str:
-    """The kind of a game's end; its last position alone is made for that."""
-    from ludejo.games.gestures import copied
+def _spread(shared: Any, kept: np.ma.MaskedArray, numbers: np.ndarray, count: int) -> np.ndarray:
+    """A column of all games: what all are told, and what those that were kept are told in its place."""
+    column = np.ma.masked_all(count, kept.dtype)
+    if shared is not None:
+        column[:] = shared
+    known = ~np.ma.getmaskarray(kept)
+    column[numbers[known]] = kept[known]
+    return column
 
-    state, game = copied(start.state), start.game
-    for move in line.move.tolist():
-        game.rules.play(game.board, state, move)
-    outcome = Position(game, state).outcome
+
+def _ending(game: Game, last: Any) -> str:
+    """The kind of a game's end, by its last state."""
+    outcome = Position(game, last).outcome
     return outcome.kind if outcome else ""
 
 
@@ -95,7 +105,7 @@ def _row(chunk: Chunk, game: Game, judge: Judge, number: int) -> dict[str, Any]:
     row |= {"winner": winner, "ending": last.outcome.kind if last.outcome else ""}
     row |= counts(line) | _turns(line, played.simulations)
     if number % chunk.every == 0:
-        row |= _judged(judge, last.line[0].state, line, seed_in(chunk, "probe", number))
+        row |= _judged(judge, last.line[0].state, line, seed_in(chunk, "probe", number))[0]
     return row
 
 
@@ -133,7 +143,7 @@ def _choose(player: SearchPlayer | RandomPlayer, position: Position) -> tuple[in
 # ---------------------------------------------------------------- rows
 
 
-def _shared(chunk: Chunk, number: int) -> dict[str, Any]:
+def _shared(chunk: Chunk, number: int | np.ndarray) -> dict[str, Any]:
     return {"spec": chunk.spec, "first": chunk.players[0], "second": chunk.players[1], "game": chunk.start + number}
 
 
@@ -141,9 +151,11 @@ def _turns(line: Line, simulations: np.ndarray) -> dict[str, Any]:
     return {**line._asdict(), "simulations": simulations}
 
 
-def _judged(judge: Judge, start: Any, line: Line, seed: int) -> dict[str, Any]:
-    """What a judged game has more than others; where it was cut short, its last value stands for the result."""
+def _judged(judge: Judge, start: Any, line: Line, seed: int) -> tuple[dict[str, Any], Any]:
+    """What a judged game has more than others, and its last state; if it was cut short, that state's value is last."""
     values, states = judge.along(start, line)
     probe = judge.probe(states, line, seed)
     told: dict[str, Any] = {"before": values}
-    return told if probe is None else told | {"probed": probe.ply, "values": probe.values, "taken": probe.taken}
+    if probe is not None:
+        told |= {"probed": probe.ply, "values": probe.values, "taken": probe.taken}
+    return told, nth_state(states, len(line.move))

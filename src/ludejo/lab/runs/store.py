@@ -19,7 +19,7 @@ import numpy as np
 import ludejo
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
-from ludejo.lab.runs.columns import GAME_TYPES, MEMBER_TYPES, OPENING_TYPES, Rows
+from ludejo.lab.runs.columns import GAME_TYPES, MEMBER_TYPES, NUMPY, OPENING_TYPES, Columns, Rows, columns_of
 from ludejo.lab.runs.plan import MEMBERS, OPENINGS, TABLES, Chunk
 from ludejo.play.files import holds, put_text, written_aside
 
@@ -54,12 +54,6 @@ def database() -> DuckDBPyConnection:
 # ---------------------------------------------------------------- a chunk
 
 
-NUMPY = {
-    "TINYINT": np.int8, "UTINYINT": np.uint8, "INTEGER": np.int32, "UINTEGER": np.uint32, "BIGINT": np.int64,
-    "UBIGINT": np.uint64, "FLOAT": np.float32, "VARCHAR": object,
-}  # fmt: skip
-
-
 def types_of(chunk: Chunk) -> dict[str, str]:
     """The columns of a chunk, by its kind."""
     return {OPENINGS: OPENING_TYPES, MEMBERS: MEMBER_TYPES}.get(chunk.kind, GAME_TYPES)
@@ -71,48 +65,48 @@ def _packing(process: int) -> DuckDBPyConnection:
     return database()
 
 
-def packed(chunk: Chunk, rows: Rows) -> bytes:
+def packed(chunk: Chunk, rows: Rows | Columns) -> bytes:
     """A chunk's rows as a Parquet file."""
     types, connection = types_of(chunk), _packing(os.getpid())
+    columns = columns_of(rows, types)
     with tempfile.TemporaryDirectory(prefix="ludejo-") as folder:
-        parts, joins = [], []
-        connection.register("plain", _plain(rows, types))
-        for name, kind in types.items():
-            if not kind.endswith("[]"):
-                parts.append(f"plain.{name}::{kind} AS {name}")
-                continue
-            connection.register(f"flat_{name}", _flat(rows, name, NUMPY[kind.removesuffix("[]")]))
-            lists = f"(SELECT number, list(value ORDER BY place) AS items FROM flat_{name} GROUP BY number)"
-            joins.append(f"LEFT JOIN {lists} AS lists_{name} ON lists_{name}.number = plain.number")
-            parts.append(f"lists_{name}.items::{kind} AS {name}")
-        chosen = f"SELECT {', '.join(parts)} FROM plain {' '.join(joins)} ORDER BY plain.number"
+        connection.register("plain", {"number": np.arange(columns.rows, dtype=np.int32), **columns.plain})
+        parts, joins = {name: f"plain.{name}" for name in columns.plain}, []
+        for place, alike in enumerate(_alike(columns)):
+            connection.register(f"flat_{place}", _flat(columns, alike, types))
+            items = ", ".join(f"list({name} ORDER BY place) AS {name}" for name in alike)
+            lists = f"(SELECT number, {items} FROM flat_{place} GROUP BY number)"
+            joins.append(f"LEFT JOIN {lists} AS lists_{place} ON lists_{place}.number = plain.number")
+            parts |= {name: f"lists_{place}.{name}" for name in alike}
+        said = ", ".join(f"{parts[name]}::{kind} AS {name}" for name, kind in types.items())
+        chosen = f"SELECT {said} FROM plain {' '.join(joins)} ORDER BY plain.number"
         key, path = chunk.key.replace("'", "''"), Path(folder) / "chunk.parquet"
         options = f"FORMAT parquet, COMPRESSION zstd, KV_METADATA {{ludejo: '{key}'}}"
         connection.execute(f"COPY ({chosen}) TO '{path}' ({options})")
         return path.read_bytes()
 
 
-def _plain(rows: Rows, types: dict[str, str]) -> dict[str, Any]:
-    """The columns without lists; what a row does not say is masked."""
-    columns: dict[str, Any] = {"number": np.arange(len(rows), dtype=np.int32)}
-    for name, kind in types.items():
-        if not kind.endswith("[]"):
-            said = [row.get(name) for row in rows]
-            filled = ["" if kind == "VARCHAR" else 0] * len(rows)
-            values = [fill if value is None else value for value, fill in zip(said, filled, strict=True)]
-            columns[name] = np.ma.masked_array(np.array(values, NUMPY[kind]), [value is None for value in said])
-    return columns
+def _alike(columns: Columns) -> list[list[str]]:
+    """The columns of lists, those together whose lists are as long as each other's."""
+    found: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    for name, lists in columns.lists.items():
+        found.setdefault(tuple((number, len(items)) for number, items in lists.items()), []).append(name)
+    return list(found.values())
 
 
-def _flat(rows: Rows, name: str, kind: Any) -> dict[str, np.ndarray]:
-    """The items of all lists of a column, one after the other, with the rows they belong to and their places."""
-    lists = [(number, np.asarray(row[name], kind)) for number, row in enumerate(rows) if name in row]
-    lengths = [len(items) for _, items in lists]
-    return {
-        "number": np.repeat(np.array([number for number, _ in lists], np.int32), lengths),
-        "place": np.concatenate([np.arange(length, dtype=np.int32) for length in lengths] or [np.zeros(0, np.int32)]),
-        "value": np.concatenate([items for _, items in lists] or [np.zeros(0, kind)]),
+def _flat(columns: Columns, names: list[str], types: dict[str, str]) -> dict[str, np.ndarray]:
+    """The items of all lists of some columns, one after the other, with the rows they belong to and their places."""
+    lengths = {number: len(items) for number, items in columns.lists[names[0]].items()}
+    total = sum(lengths.values())
+    starts = np.repeat(np.cumsum([0, *lengths.values()])[:-1], list(lengths.values()))
+    flat = {
+        "number": np.repeat(np.array(list(lengths), np.int32), list(lengths.values())),
+        "place": (np.arange(total) - starts).astype(np.int32),
     }
+    for name in names:
+        empty = np.zeros(0, NUMPY[types[name].removesuffix("[]")])
+        flat[name] = np.concatenate([*columns.lists[name].values(), empty])
+    return flat
 
 
 # ---------------------------------------------------------------- the folder

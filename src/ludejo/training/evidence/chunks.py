@@ -19,7 +19,7 @@ from ludejo.games.kernels import bind, buffer
 from ludejo.games.phrases import phrase
 from ludejo.lab.match import seed_of
 from ludejo.lab.runs.batched import plan_of
-from ludejo.lab.runs.columns import Line, Rows, counts
+from ludejo.lab.runs.columns import Columns, Line, Rows, counts
 from ludejo.lab.runs.judge import worth
 from ludejo.lab.runs.openings import swap_move
 from ludejo.lab.runs.plan import OPENINGS, Chunk, batched_file, is_batched
@@ -84,7 +84,7 @@ def batches(threads: int) -> Runner:
     return run
 
 
-def rows_of(chunks: Iterable[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Rows]]:
+def rows_of(chunks: Iterable[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Rows | Columns]]:
     """Each chunk with its rows, as soon as it is whole. What no network plays is played as in the pool."""
 
     lines: dict[tuple[str, ...], list[Chunk]] = {}
