@@ -38,6 +38,7 @@ class Field(NamedTuple):
     over: np.ndarray  # [games]  1 when ended and not yet harvested
     result: np.ndarray  # [games]  seat 0's share, when ended
     dice: np.ndarray  # [games, 1]
+    seat: np.ndarray  # [games]  of the player; the rival has the other
     move: np.ndarray  # [games, longest]
     kind: np.ndarray  # [games, longest]  NOT_KEPT, ROLLED, or how many moves were legal
     worth: np.ndarray  # [games, longest]  seat 0's share, as the search saw it
@@ -78,7 +79,8 @@ class Kit(NamedTuple):
     field: Field
     trees: Tree  # [games]
     leaves: Leaf  # [games]
-    plan: PriorPlan
+    plan: PriorPlan  # the player's
+    rival: PriorPlan  # the same in self-play
     habits: Habits
     crop: Crop
     bench: Bench
@@ -91,7 +93,7 @@ def step(kit, first, last):
         fetch_ahead(kit.trees, kit.leaves, game)
         tree, leaf = tree_at(kit.trees, game), leaf_at(kit.leaves, game)
         if leaf.depth[0] != NO_LEAF:
-            absorb(kit.sight, tree, kit.plan, kit.bench.walker.ledger, leaf)
+            absorb(kit.sight, tree, plan_of_mover(kit, game), kit.bench.walker.ledger, leaf)
         if go_on(kit, tree, leaf, game):
             kit.bench.counts[LEAVES] += 1
         else:
@@ -141,10 +143,18 @@ def go_on(kit, tree, leaf, game):
             begin(board, field, habits, bench, game)
             clear(tree)
             continue
-        if collect(board, kit.sight, root, tree, kit.plan, bench.walker, leaf):
+        plan = plan_of_mover(kit, game)
+        if collect(board, kit.sight, root, tree, plan, bench.walker, leaf):
             return True
-        move_on(board, field, tree, kit.plan, habits, bench, game)
+        move_on(board, field, tree, plan, habits, bench, game)
         clear(tree)
+
+
+@template
+def plan_of_mover(kit, game):
+    """How whoever is to move searches."""
+    mover = rules.to_move(nth_state(kit.field.now, game))
+    return kit.plan if mover == kit.field.seat[game] else kit.rival
 
 
 @seldom

@@ -108,6 +108,7 @@ class SelfPlay:
             settings.simulations, considered=settings.considered, value_scale=settings.value_scale,
             visits_base=settings.visits_base, noise=settings.noise, evenness=settings.evenness,
         )  # fmt: skip
+        self.rival = self.plan
         self.habits = games.Habits(
             float(settings.random_share),
             max(1, settings.random_turns),
@@ -170,8 +171,8 @@ class SelfPlay:
     def _kit(self, member: int) -> games.Kit:
         """What one of the crew works with."""
         return games.Kit(
-            self.game.board, self.sight, self.field, self.trees, self.leaves, self.plan, self.habits,
-            self.crops[member], self.benches[member],
+            self.game.board, self.sight, self.field, self.trees, self.leaves, self.plan, self.rival,
+            self.habits, self.crops[member], self.benches[member],
         )  # fmt: skip
 
     def _take_turn(self, half: int) -> None:
@@ -250,6 +251,7 @@ def _new_field(starts: Any, rows: int, longest: int, choices: int, seeds: np.ran
         over=np.ones(rows, np.int8),
         result=np.zeros(rows, np.float32),
         dice=seeds.integers(1 << 63, size=(rows, 1)).astype(np.uint64),
+        seat=np.zeros(rows, np.int8),
         move=np.zeros(turns, np.int32),
         kind=np.zeros(turns, np.int16),
         worth=np.zeros(turns, np.float32),

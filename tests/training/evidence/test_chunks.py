@@ -13,13 +13,14 @@ SPEC = "atoll:rhombus,size=5,pie=yes"
 BY = "network:simulations=2,variety=1"
 
 
+STRONGER, JUDGE = "network:simulations=4,variety=1", "network:simulations=3,variety=0"
+
+
 def small_run() -> Run:
     return check_run(Run((SPEC,), (BY,), (6,), judge=BY, arrangements=1))
 
 
 def test_games_in_batches_are_games_by_the_rules(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    pytest.importorskip("onnx")
     from ludejo.training.evidence.chunks import rows_of, workshop
     from ludejo.training.evidence.command import keep
 
@@ -59,3 +60,26 @@ def test_games_in_batches_are_games_by_the_rules(tmp_path: Path) -> None:
     assert told["first_seat"].games == 6
     assert told["uncertainty"].is_known
     assert not any("–" in line for line in summary(found, SPEC) if "Lively" in line)  # no turn was probed
+
+
+def test_players_of_two_strengths_meet_in_a_batch_and_somebody_else_judges_all_moves_of_a_turn() -> None:
+    from ludejo.training.evidence.chunks import rows_of, workshop
+
+    spec = "atoll:rhombus,size=5"
+    run = check_run(Run((spec,), (BY, STRONGER), (2,), pairs=4, judge=JUDGE, arrangements=0))
+    (chunk,) = [chunk for chunk in run.chunks() if chunk.players == (STRONGER, BY)]
+    ((_, rows),) = rows_of([chunk], workshop(1, at_once=4))
+    assert isinstance(rows, list)
+    assert [(row["first"], row["second"]) for row in rows] == [(STRONGER, BY), (BY, STRONGER)] * 2
+    for row in rows:
+        thought = {STRONGER: 4, BY: 2}
+        own = [thought[row[("first", "second")[seat]]] if choices > 1 else 0
+               for seat, choices in zip(row["who"], row["choices"], strict=True)]  # fmt: skip
+        assert row["simulations"].tolist() == own
+    probed = rows[0]
+    position = ludejo.game(spec).start()
+    for move in probed["move"][: probed["probed"]].tolist():
+        position = position.after(move)
+    assert len(probed["values"]) == len(position.legal)
+    assert position.legal[probed["taken"]] == probed["move"][probed["probed"]]
+    assert "values" not in rows[1]

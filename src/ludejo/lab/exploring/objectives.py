@@ -70,10 +70,11 @@ def _length(turns: float, wish: float) -> float:
 
 def pareto(standings: Sequence[Standing]) -> list[Standing]:
     """Those that no other is at least as good as in everything and better in something."""
-    return [one for one in standings if not any(_beats(other, one) for other in standings)]
+    return [one for one in standings if not any(beats(other, one) for other in standings)]
 
 
-def _beats(one: Standing, other: Standing) -> bool:
+def beats(one: Standing, other: Standing) -> bool:
+    """Whether one is at least as good in every wish that both were measured by, and better in one."""
     names = one.values.keys() & other.values.keys()
     gains = [one.values[name] - other.values[name] for name in names]
     return bool(gains) and min(gains) >= 0 and max(gains) > 0

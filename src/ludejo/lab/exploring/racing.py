@@ -10,10 +10,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ludejo.lab.exploring.objectives import Standing, at_random, by_players, pareto
+from ludejo.games.errors import Unusable
+from ludejo.games.phrases import phrase
+from ludejo.lab.exploring.objectives import Standing, at_random, beats, by_players, pareto
 from ludejo.lab.measures.sample import read_sample
 from ludejo.lab.runs.members import member_chunks
-from ludejo.lab.runs.plan import GAMES, JUDGE, Run
+from ludejo.lab.runs.plan import GAMES, JUDGE, Run, is_batched
 from ludejo.lab.runs.running import Progress, Runner, go_on
 from ludejo.lab.runs.store import Store, database, tables
 
@@ -30,6 +32,13 @@ class Race:
     wish: float = 40.0  # turns
     judge: str = JUDGE
     seed: int = 1
+    beside: tuple[str, ...] = ()  # members to compare with, who go on whatever they are worth
+    random_wish: float | None = None  # turns of random games, which take longer; none: the same wish
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All members, once each."""
+        return tuple(dict.fromkeys((*self.specs, *self.beside)))
 
 
 @dataclass(frozen=True)
@@ -42,18 +51,22 @@ class Stage:
 
 def race(given: Race, store: Store, runner: Runner) -> Iterator[Stage | Progress]:
     """Stage after stage; in between, chunks as they come."""
-    chunks = member_chunks(given.specs, given.random_games, given.seed)
+    chunks = member_chunks(given.everybody, given.random_games, given.seed)
     yield from go_on(store, chunks, runner)
     with database() as connection:
         paths = [str(store.path_of(chunk)) for chunk in chunks]
         rows = connection.execute("SELECT * FROM read_parquet(?)", [paths]).fetchall()
         names = [column[0] for column in connection.description or ()]
-    yield (stage := _ranked("random", [at_random(dict(zip(names, row, strict=True)), given.wish) for row in rows]))
+    wish = given.random_wish or given.wish
+    yield (stage := _ranked("random", [at_random(dict(zip(names, row, strict=True)), wish) for row in rows]))
     before = "random"
     for player in given.players:
-        kept = [standing.spec for standing in stage.standings[: _kept(len(stage.standings), given.keep)]]
+        best = [standing.spec for standing in stage.standings[: _kept(len(stage.standings), given.keep)]]
+        kept = list(dict.fromkeys((*best, *given.beside)))
         run = _run(given, kept, (before, player))
         own = [chunk for chunk in run.chunks() if chunk.kind == GAMES and chunk.players[0] == player]
+        if is_batched(player) != is_batched(before):  # who cannot meet
+            own = [chunk for chunk in own if chunk.players[1] == player]
         yield from go_on(store, own, runner)
         with tables(store.folder, own) as connection:
             standings = [
@@ -64,7 +77,10 @@ def race(given: Race, store: Store, runner: Runner) -> Iterator[Stage | Progress
                     given.wish,
                 )
                 for spec in kept
+                if any(store.has(chunk) for chunk in own if chunk.spec == spec)  # some may have been played elsewhere
             ]
+        if not standings:
+            raise Unusable(phrase("{by} has played no game of these members yet", by=player))
         yield (stage := _ranked(player, standings))
         before = player
 
@@ -86,3 +102,9 @@ def _kept(count: int, keep: int) -> int:
 def finalists(stage: Stage) -> list[Standing]:
     """The Pareto set of the last stage."""
     return pareto(stage.standings)
+
+
+def better_than(stage: Stage, specs: Sequence[str]) -> list[Standing]:
+    """The members that beat each of some others in every wish, by their figures."""
+    others = [standing for standing in stage.standings if standing.spec in specs]
+    return [one for one in stage.standings if others and all(beats(one, other) for other in others)]

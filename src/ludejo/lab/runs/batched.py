@@ -18,7 +18,8 @@ import numpy as np
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.runs.columns import NUMPY, Columns, Rows, columns_of
-from ludejo.lab.runs.plan import Chunk, make_player, meant_by
+from ludejo.lab.runs.members import member_rows
+from ludejo.lab.runs.plan import MEMBERS, Chunk, make_player, meant_by
 from ludejo.lab.runs.store import packed, types_of
 from ludejo.play.game import Game
 from ludejo.search.evaluation import ByNetwork
@@ -96,10 +97,12 @@ def arrays_file(chunk: Chunk) -> str:
 
 
 def taken_from(folder: Path, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
-    """A runner that plays nothing: the chunks of which a folder has the rows."""
+    """A runner that plays nothing but a family's random games: the chunks of which a folder has the rows."""
     if not folder.is_dir():
         raise BadArrays(phrase("{folder} is no folder", folder=str(folder)))
     for chunk in chunks:
         path = folder / arrays_file(chunk)
         if path.is_file():
             yield chunk, packed(chunk, from_arrays(chunk, path))
+        elif chunk.kind == MEMBERS:  # which take seconds, and no network
+            yield chunk, packed(chunk, member_rows(chunk))

@@ -105,7 +105,7 @@ class Run:
         every = max(self.every, RECORDED_EVERY) if is_random(players) else self.every
         judge = self.judge
         if any(map(is_batched, players)):  # who say themselves what they think of every position
-            judge, every = players[0], 1
+            judge, every = judge if is_batched(judge) else players[0], 1
         networks = _networks(spec, (*players, judge))
         whole = Chunk(GAMES, spec, players, judge, every, self.seed, 0, games, networks)
         size = chunk_size(whole)

@@ -42,6 +42,11 @@ def seed_in(chunk: Chunk, *parts: object) -> int:
     return seed_of(chunk.seed, chunk.spec, *chunk.players, *parts)
 
 
+def seats_in(players: tuple[str, ...], number: int) -> tuple[str, ...]:
+    """Who sits first and who second in a game: the first of two players sits first in every second one."""
+    return players if number % 2 == 0 else players[::-1]
+
+
 # ---------------------------------------------------------------- at random
 
 
@@ -89,8 +94,8 @@ def _rows_between(chunk: Chunk) -> Rows:
 
 
 def _row(chunk: Chunk, game: Game, judge: Judge, number: int) -> dict[str, Any]:
-    """A game; the first of two players sits first in every second one."""
-    seats = chunk.players if number % 2 == 0 else chunk.players[::-1]
+    """A game."""
+    seats = seats_in(chunk.players, number)
     seeds = [seed_in(chunk, number, seat) for seat in range(2)]
     with ExitStack() as stack:
         players = [make_player(text, game, seed) for text, seed in zip(seats, seeds, strict=True)]

@@ -158,6 +158,12 @@ def explore_command(
     random_games: Annotated[int, typer.Option(min=20, help="Random games of every member.")] = 2000,
     keep: Annotated[int, typer.Option(min=2, help="One member of so many goes on to the next stage.")] = 3,
     wish: Annotated[float, typer.Option(min=1, help="The turns that a game should take.")] = 40.0,
+    random_wish: Annotated[
+        float | None, typer.Option(min=1, help="The turns that a random game should take.", show_default="as --wish")
+    ] = None,
+    beside: Annotated[
+        list[str] | None, typer.Option(help="A member that goes on to the end, to compare with; may be given again.")
+    ] = None,
     judge: JudgeBy = "search:simulations=200,memory_mb=16",
     seed: RunSeed = 1,
     on: On = "pool",
@@ -167,14 +173,15 @@ def explore_command(
     """Explore a family: all members by random play, the promising ones by stronger players, a Pareto set at the end."""
     from ludejo.lab.exploring.family import members
     from ludejo.lab.exploring.racing import Race
-    from ludejo.lab.runs.plan import make_player, read_players
+    from ludejo.lab.runs.plan import check_player, read_players
     from ludejo.lab.runs.running import runner_for
     from ludejo.lab.runs.store import Store
 
     specs, players = members(family, bounds), read_players(by)
+    others = tuple(_member(family, spec) for spec in beside or ())
     for player in (*players, judge):
-        make_player(player, _game(specs[0]), 1).close()
-    race = Race(tuple(specs), players, random_games, games, keep, wish, judge, seed)
+        check_player(player, _game(specs[0]))
+    race = Race(tuple(specs), players, random_games, games, keep, wish, judge, seed, others, random_wish)
     runner = runner_for(on, processes)
     with Store(out) as store:
         _explore(family, race, store, runner)
@@ -186,9 +193,17 @@ def _game(spec: str) -> "Game":
     return ludejo.game(spec)
 
 
+def _member(family: str, spec: str) -> str:
+    """The canonical spec of a member, or a sentence that it is none."""
+    game = _game(spec)
+    if game.name != _game(family).name:
+        raise BadInput(phrase("{given} is no member of {family}", given=quoted(spec), family=family))
+    return game.spec
+
+
 def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> None:
     from ludejo.lab.exploring import family_page
-    from ludejo.lab.exploring.racing import Stage, finalists, race
+    from ludejo.lab.exploring.racing import Stage, better_than, finalists, race
     from ludejo.language.catalogues import LANGUAGES, say
     from ludejo.play.files import put_text
 
@@ -216,3 +231,6 @@ def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> No
         put_text(store.folder / f"family.{each}.html", shown)
     for standing in finalists(stages[-1]):
         print("  " + standing.spec, ", ".join(f"{name} {100 * value:.0f}" for name, value in standing.values.items()))
+    if given.beside:
+        better = ", ".join(standing.spec for standing in better_than(stages[-1], given.beside)) or t("none")
+        print(t("Better than {others} in every wish: {better}", others=", ".join(given.beside), better=better))

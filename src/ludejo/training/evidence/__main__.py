@@ -2,7 +2,7 @@
 
 import sys
 
-from ludejo.training.extra import FOR_EVIDENCE, launch
+from ludejo.training.evidence.command import main
 
 if __name__ == "__main__":
-    sys.exit(launch("ludejo.training.evidence.command", FOR_EVIDENCE))
+    sys.exit(main())

@@ -27,6 +27,7 @@ class Task(NamedTuple):
     name: Any
     state: Any  # where it begins; a choice is due
     seed: int  # of its dice and of its player's chance
+    seat: int = 0  # of the player who is named first
 
 
 class Played(NamedTuple):
@@ -38,11 +39,11 @@ class Played(NamedTuple):
 
 
 class Batch(SelfPlay):
-    """Games of one variant by one player."""
+    """Games of one variant by two players, who have one network and search as each does; or by one with itself."""
 
-    def __init__(self, game: Game, evaluator: Evaluator, settings: Settings, plan: PriorPlan) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, settings: Settings, plans: tuple[PriorPlan, ...]) -> None:
         super().__init__(game, evaluator, settings)
-        self.plan = plan
+        self.plan, self.rival = plans[0], plans[-1]
         self.crops = [games.Crop(crop.planes[:0], crop.policy[:0], crop.value[:0], crop.filled) for crop in self.crops]
         self.field.over[:] = 1
         self.field.length[:] = 1  # as if it had ended after one move that is to be kept: nobody begins it anew
@@ -67,6 +68,7 @@ class Batch(SelfPlay):
         for column, array in zip(self.field.now, task.state, strict=True):
             column[row] = array
         self.field.dice[row] = seeded(task.seed)
+        self.field.seat[row] = task.seat
         self.field.length[row] = self.field.over[row] = 0
         return task
 

@@ -1,4 +1,4 @@
-"""The rows of the lab's chunks by batches of games: games of a player with itself, and what first moves are worth.
+"""The rows of the lab's chunks by batches of games: games of one or two players, and what moves are worth.
 
 The chunks of a variant and a player are played as one long row of games, so that there is always a full batch under
 way; a chunk is given when its last game has ended.
@@ -6,6 +6,7 @@ way; a chunk is given when its last game has ended.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -23,12 +24,13 @@ from ludejo.lab.runs.columns import Columns, Line, Rows, counts
 from ludejo.lab.runs.judge import worth
 from ludejo.lab.runs.openings import swap_move
 from ludejo.lab.runs.plan import OPENINGS, Chunk, batched_file, is_batched
-from ludejo.lab.runs.playing import MOST_TURNS, play_chunk, seed_in
+from ludejo.lab.runs.playing import MOST_TURNS, play_chunk, seats_in, seed_in
 from ludejo.lab.runs.running import Runner
 from ludejo.lab.runs.store import packed
-from ludejo.play.extras import need
+from ludejo.play.extras import what_is_missing
 from ludejo.play.game import Game
 from ludejo.play.position import Position
+from ludejo.search.network import Network
 from ludejo.training.evidence.batch import Batch, Played, Task
 from ludejo.training.evidence.looking import look_back
 from ludejo.training.extra import EXTRA, FOR_EVIDENCE
@@ -36,6 +38,8 @@ from ludejo.training.selfplay import Evaluator, Settings
 
 AT_ONCE_ON_GPU, AT_ONCE_ON_CPU = 2048, 64  # games
 STARTS_AT_A_TIME = 64  # starts whose first moves are judged together
+PROBED_TOGETHER = 8  # chunks
+PROBED_EVERY = 32  # of one game in so many all moves of a turn are judged, where somebody else than the player judges
 
 Evaluators = Callable[[Game], Evaluator]
 
@@ -47,17 +51,26 @@ class Workshop(NamedTuple):
     at_once: int
     threads: int
 
-    def batch(self, game: Game, text: str, wanted: int, longest: int) -> Batch:
-        """A batch for so many games by a player, of at most so many plies."""
-        plan = plan_of(text, game)
+    def batch(self, game: Game, players: tuple[str, ...], wanted: int, longest: int) -> Batch:
+        """A batch for so many games by one or two players, of at most so many plies."""
+        plans = tuple(plan_of(player, game) for player in players)
         rows = max(2, min(self.at_once, wanted))
-        settings = Settings(rows, plan.simulations, longest=longest, random_share=0.0, threads=self.threads)
-        return Batch(game, self.evaluator(game), settings, plan)
+        most = max(plan.simulations for plan in plans)
+        settings = Settings(rows, most, longest=longest, random_share=0.0, threads=self.threads)
+        return Batch(game, self.evaluator(game), settings, plans)
+
+    def judging(self, game: Game, judge: str, wanted: int) -> Batch:
+        """A batch in which positions are searched once: one move, then a game is cut short."""
+        return self.batch(game, (judge,), wanted, longest=0)
 
 
 def workshop(threads: int, at_once: int = 0) -> Workshop:
-    """The best device here, with the networks of the families; 0: as many games at once as suit it."""
-    need(EXTRA, FOR_EVIDENCE)
+    """The best device here, with the networks of the families; 0: as many games at once as suit it.
+
+    Without the extra `train` the networks are run as they are at play time, on a CPU.
+    """
+    if what_is_missing(EXTRA, FOR_EVIDENCE):
+        return Workshop(AtPlayTime.of, at_once or AT_ONCE_ON_CPU, max(1, threads))
     from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
     from ludejo.training.network.sources import read_network
 
@@ -73,6 +86,31 @@ def workshop(threads: int, at_once: int = 0) -> Workshop:
 
     usual = AT_ONCE_ON_GPU if device.type == "cuda" else AT_ONCE_ON_CPU
     return Workshop(evaluator, at_once or usual, max(1, threads))
+
+
+class AtPlayTime:
+    """A network run by onnxruntime, which answers before it returns."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+
+    @classmethod
+    def of(cls, game: Game) -> AtPlayTime:
+        """The network that plays a game in batches."""
+        path = batched_file(game)
+        assert path is not None  # plans are checked before they are played
+        return cls(Network.load(path))
+
+    def room(self, shape: tuple[int, ...], kind: type) -> np.ndarray:
+        """Plain memory."""
+        return np.zeros(shape, kind)
+
+    def submit(self, planes: np.ndarray, logits: np.ndarray, value: np.ndarray) -> None:
+        """Answer."""
+        logits[:], value[:] = self.network.evaluate(planes)
+
+    def wait(self, ticket: None) -> None:
+        """The answer is there."""
 
 
 def batches(threads: int) -> Runner:
@@ -103,20 +141,28 @@ def rows_of(chunks: Iterable[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Ro
 
 
 def _games(chunks: Sequence[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Rows]]:
-    game, (first, second) = ludejo.game(chunks[0].spec), chunks[0].players
-    if first != second:
-        raise Unusable(phrase("in batches each player plays with itself, expected --pairs 0"))
-    batch = shop.batch(game, first, sum(chunk.count for chunk in chunks), MOST_TURNS * (1 + game.has_dice))
-    simulations = batch.settings.simulations
+    game, players = ludejo.game(chunks[0].spec), chunks[0].players
+    if not all(map(is_batched, players)):
+        raise Unusable(phrase("in batches both players have a network, expected such as network:simulations=32"))
+    batch = shop.batch(game, players, sum(chunk.count for chunk in chunks), MOST_TURNS * (1 + game.has_dice))
+    probing = _Probing(game, chunks[0].judge, shop) if chunks[0].judge not in players else None
     waiting: dict[Chunk, Rows] = {chunk: [] for chunk in chunks}
+    whole: dict[Chunk, Rows] = {}
     looked = bind(look_back, game.rules)
     for task, played in batch.play_off(_tasks(game, chunks)):
         chunk, number, start = task.name
-        row = {"spec": chunk.spec, "first": first, "second": second, "game": number, "setup": start.setup or ""}
-        row |= _told(start, played, looked, simulations)
+        seats = seats_in(players, number)
+        row = {"spec": chunk.spec, "first": seats[0], "second": seats[1], "game": number, "setup": start.setup or ""}
+        plans = (batch.plan, batch.rival) if task.seat == 0 else (batch.rival, batch.plan)
+        row |= _told(start, played, looked, [1 + plan.simulations for plan in plans])  # the root's is one
         waiting[chunk].append(row)
         if len(waiting[chunk]) == chunk.count:
-            yield chunk, sorted(waiting.pop(chunk), key=lambda row: row["game"])
+            whole[chunk] = sorted(waiting.pop(chunk), key=lambda row: row["game"])
+            if probing is None or len(whole) == PROBED_TOGETHER or not waiting:
+                if probing is not None:
+                    probing.look_at(whole)
+                yield from whole.items()
+                whole = {}
 
 
 def _tasks(game: Game, chunks: Sequence[Chunk]) -> Iterator[Task]:
@@ -124,19 +170,52 @@ def _tasks(game: Game, chunks: Sequence[Chunk]) -> Iterator[Task]:
     for chunk in chunks:
         for number in range(chunk.start, chunk.start + chunk.count):
             start = game.start(seed=seed_in(chunk, "start", number))
-            yield Task((chunk, number, start), start.state, seed_in(chunk, number))
+            yield Task((chunk, number, start), start.state, seed_in(chunk, number), number % 2)
 
 
-def _told(start: Position, played: Played, looked: Callable, simulations: int) -> dict[str, Any]:
-    """What a row says of a game."""
+def _told(start: Position, played: Played, looked: Callable, simulations: Sequence[int]) -> dict[str, Any]:
+    """What a row says of a game between seats that search for so long each."""
     game, plies = start.game, len(played.move)
     line = Line(np.zeros(plies, np.uint8), played.move.astype(np.uint32), np.zeros(plies, np.uint32))
     looked(game.board, copied(start.state), line, buffer(game.board))
     outcome, winner = Position(game, played.last).outcome, int(game.rules.outcome(played.last))
     result = played.worth[-1] if winner == ONGOING else worth(winner)
-    thought = np.where((line.who == CHANCE) | (line.choices == 1), 0, simulations).astype(np.uint32)
+    own = np.array([*simulations, 0], np.uint32)[line.who]  # CHANCE is the seat after the two
     told = {"winner": winner, "ending": outcome.kind if outcome else "", **counts(line), **line._asdict()}
-    return told | {"simulations": thought, "before": np.append(played.worth, np.float32(result))}
+    return told | {
+        "simulations": np.where(line.choices == 1, 0, own).astype(np.uint32),
+        "before": np.append(played.worth, np.float32(result)),
+    }
+
+
+class _Probing:
+    """All legal moves of one turn in some games, each judged by a search of its own, as in the pool."""
+
+    def __init__(self, game: Game, judge: str, shop: Workshop) -> None:
+        self.game = game
+        self.batch = shop.judging(game, judge, shop.at_once)
+
+    def look_at(self, chunks: dict[Chunk, Rows]) -> None:
+        """Add to one row in so many what was found."""
+        chosen = [(chunk, row) for chunk, rows in chunks.items() for row in rows if row["game"] % PROBED_EVERY == 0]
+        probed = [found for chunk, row in chosen if (found := self._turn(chunk, row))]
+        values = iter(_values([after for _, _, afters in probed for after in afters], self.batch))
+        for row, ply, afters in probed:
+            legal = [after.move for after in afters]
+            worth_to_first = np.array([next(values) for _ in afters], np.float32)
+            own = worth_to_first if row["who"][ply] == 0 else 1 - worth_to_first
+            row |= {"probed": ply, "values": own, "taken": legal.index(int(row["move"][ply]))}
+
+    def _turn(self, chunk: Chunk, row: dict[str, Any]) -> tuple[dict[str, Any], int, list[Position]] | None:
+        """A turn with a choice, and the positions after each of its moves."""
+        free = np.flatnonzero((row["who"] != CHANCE) & (row["choices"] > 1)).tolist()
+        if not free:
+            return None
+        ply = random.Random(seed_in(chunk, "probe", row["game"])).choice(free)
+        position = self.game.start(setup=row["setup"]) if row["setup"] else self.game.start()
+        for move in row["move"][:ply].tolist():
+            position = position.after(move)
+        return row, ply, list(position.children())
 
 
 # ---------------------------------------------------------------- first moves
@@ -146,7 +225,7 @@ def _openings(chunks: Sequence[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, 
     """Many starts together, each of whose first moves is searched once."""
     game = ludejo.game(chunks[0].spec)
     wanted = min(len(chunks), STARTS_AT_A_TIME) * len(game.start(seed=1).legal)
-    batch = shop.batch(game, chunks[0].judge, wanted, longest=0)  # one move, then a game is cut short
+    batch = shop.judging(game, chunks[0].judge, wanted)
     for begin in range(0, len(chunks), STARTS_AT_A_TIME):
         some = chunks[begin : begin + STARTS_AT_A_TIME]
         starts = [game.start(seed=seed_of(chunk.seed, chunk.spec, "openings", chunk.start)) for chunk in some]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ludejo.games.errors import Unusable
 from ludejo.lab.runs.batched import arrays_file, as_arrays
-from ludejo.lab.runs.plan import Chunk, Run, check_run
+from ludejo.lab.runs.plan import Chunk, Run, check_run, read_players
 from ludejo.play.files import written_aside
 from ludejo.training.evidence.chunks import rows_of, workshop
 
@@ -25,9 +25,10 @@ def main() -> int:
     """The exit code."""
     asked = _arguments()
     try:
+        players = read_players(asked.by)
         run = check_run(
-            Run(tuple(asked.spec), (asked.by,), (asked.games,), 0, asked.judge or asked.by, 1, asked.arrangements,
-                asked.seed)
+            Run(tuple(asked.spec), players, (asked.games,), asked.pairs, asked.judge or players[-1], 1,
+                asked.arrangements, asked.seed)
         )  # fmt: skip
         keep(run.chunks(), Path(asked.folder), asked.threads, asked.at_once)
     except Unusable as error:
@@ -52,9 +53,10 @@ def keep(chunks: list[Chunk], folder: Path, threads: int, at_once: int) -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m ludejo.training.evidence", description=__doc__)
     parser.add_argument("spec", nargs="+", help="variants, such as GAME:PRESET")
-    parser.add_argument("--by", default="network:simulations=32,variety=0.5", help="who plays")
-    parser.add_argument("--games", type=int, default=2048, help="of each variant")
-    parser.add_argument("--judge", default="", help="who judges first moves; the player if not given")
+    parser.add_argument("--by", default="network:simulations=32,variety=0.5", help="who plays, the weakest first")
+    parser.add_argument("--games", type=int, default=2048, help="of each variant by each player with itself")
+    parser.add_argument("--pairs", type=int, default=0, help="games between neighbours")
+    parser.add_argument("--judge", default="", help="who judges moves; the last player if not given")
     parser.add_argument("--arrangements", type=int, default=0, help="starts whose first moves are judged")
     parser.add_argument("--folder", default="played", help="where chunks are kept")
     parser.add_argument("--seed", type=int, default=1)
