@@ -1,9 +1,10 @@
 """What level 8's choices cost, in winning probability, in atmaloids small enough to be solved exactly.
 
     python -m benchmarks.small_atmaloids --seconds 1 --positions 200 --processes 2
+    python -m benchmarks.small_atmaloids --player policy --player net:simulations=16 --player net:simulations=400
 
 Each game is solved by value iteration. Positions are drawn from random games, one a game; the level chooses a move, and
-its loss is the exact value of the best move less that of the chosen one. Where play without end would matter, values
+its loss is the exact value of the best move less that of the chosen one. Several players are asked the same. Where play without end would matter, values
 lie between two bounds: then the larger of the two losses counts. One thread a choice, a fresh tree each time.
 """
 
@@ -88,7 +89,7 @@ def questions(spec: str, table: ValueTable, options: argparse.Namespace) -> list
             continue
         values = worth(table, position)
         if len(set(values.values())) > 1:
-            found[position.text] = Question(spec, position.text, values, options.player, seed=len(found) + 1)
+            found[position.text] = Question(spec, position.text, values, options.player[0], seed=len(found) + 1)
         if len(found) == options.positions:
             break
     return list(found.values())
@@ -112,18 +113,23 @@ def told(losses: list[float]) -> str:
     return f"mean loss {mean:.5f} ± {reach:.5f}, worst {max(losses):.4f}, best move in {best} of {len(losses)}"
 
 
-def examine(spec: str, options: argparse.Namespace) -> list[float]:
-    """Solve a game, and put positions of it before the level."""
+def examine(spec: str, options: argparse.Namespace) -> dict[str, list[float]]:
+    """Solve a game, and put positions of it before each player; what their choices cost."""
     table = solved(spec)
     asked = questions(spec, table, options)
     print(f"{spec}: {table.positions:,} positions, {table.sweeps} sweeps", file=sys.stderr, flush=True)
     del table
-    given = list(answers(ask, asked, options.processes))
+    return {player: losses_of(spec, player, asked, options) for player in options.player}
+
+
+def losses_of(spec: str, player: str, asked: list[Question], options: argparse.Namespace) -> list[float]:
+    """What one player's choices cost, the worst of them shown."""
+    given = list(answers(ask, [question._replace(player=player) for question in asked], options.processes))
     for answer in sorted(given, key=lambda one: -one.loss)[: options.worst]:
         best = max(answer.question.worth, key=lambda text: answer.question.worth[text])
         print(f"  {answer.loss:.4f}: {answer.move} instead of {best} in {answer.question.position}")
     losses = [answer.loss for answer in given]
-    print(f"{spec}: {told(losses)}", flush=True)
+    print(f"{spec}, {player}: {told(losses)}", flush=True)
     return losses
 
 
@@ -131,7 +137,7 @@ def main() -> None:
     """Examine each game."""
     parser = argparse.ArgumentParser(description="What level 8's choices cost in small atmaloids.")
     parser.add_argument("specs", nargs="*", metavar="SPEC", help="atmaloids that can be enumerated")
-    parser.add_argument("--player", default=None, help="such as level:8,simulations=100000; else level 8")
+    parser.add_argument("--player", action="append", help="such as level:8,simulations=100000, once for each; else level 8")
     parser.add_argument("--seconds", type=float, default=1.0, help="for a move of level 8")
     parser.add_argument("--positions", type=int, default=200, help="of each game")
     parser.add_argument("--processes", type=int, default=1)
@@ -140,9 +146,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.seconds <= 0 or options.processes < 1 or options.positions < 1:
         parser.error("--seconds, --processes and --positions are more than 0")
-    options.player = options.player or f"level:8,seconds={options.seconds:g}"
-    losses = [loss for spec in options.specs or SPECS for loss in examine(spec, options)]
-    print(f"all: {told(losses)}")
+    options.player = options.player or [f"level:8,seconds={options.seconds:g}"]
+    found = [examine(spec, options) for spec in options.specs or SPECS]
+    for player in options.player:
+        print(f"all, {player}: {told([loss for losses in found for loss in losses[player]])}")
 
 
 if __name__ == "__main__":

@@ -76,6 +76,14 @@ class Node:
         weights = np.exp(logits - logits.max())
         return dict(zip(moves, weights / weights.sum(), strict=True))
 
+    def worth(self, value_scale: float, base: float) -> float:
+        """Seat 0's share, if the improved policy moves and what it chooses is worth what the search says."""
+        if self.certain is not None:
+            return self.certain
+        shares, values = self.improved(value_scale, base), self.completed()
+        own = sum(shares[move] * values[move] for move in shares)
+        return own if self.mover == 0 else 1 - own
+
     def settle(self) -> None:
         known = [child.certain for child in self.children.values() if child.certain is not None]
         own = [share if self.mover == 0 else 1 - share for share in known]

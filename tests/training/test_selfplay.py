@@ -164,7 +164,7 @@ def test_the_search_has_a_share_in_the_values() -> None:
     expected = 0.6 * pure.value + 0.4 * searched.value
     assert mixed.value == pytest.approx(expected, abs=1e-5)
     root = naive.search(HEX4.start(), Opinion(HEX4).of, 8, 16, 0.5, 50.0)
-    assert searched.value[0] == pytest.approx(root.value(0), abs=1e-5)
+    assert searched.value[0] == pytest.approx(root.worth(0.5, 50.0), abs=1e-5)
 
 
 def test_a_rolled_die_is_learned_from_without_a_policy() -> None:

@@ -326,3 +326,18 @@ def recommend(tree, plan, values, shares):
     else:
         improve(tree, 0, plan, most, values, shares)
     return first + most_visited(tree, plan, most, values)
+
+
+@kernel
+def improved_worth(tree, values, shares):
+    """Seat 0's share at the root, if moves are played as `recommend` wrote: completed values, by the improved policy.
+
+    Under halving the root's mean is of no use: equal shares of the visits go to every move considered, however bad it
+    turns out, so that the mover seems to stand worse than he does.
+    """
+    if tree.solved[0]:
+        return np.float64(tree.exact[0])
+    own = 0.0
+    for k in range(tree.children[0]):
+        own += np.float64(shares[k]) * np.float64(values[k])
+    return own if tree.mover[0] == 0 else 1 - own

@@ -14,7 +14,7 @@ from ludejo.games.kernels import copy_state, kernel, nth_state, seldom, template
 from ludejo.games.sight import Sight
 from ludejo.search.atomic import fetch
 from ludejo.search.leaves import NO_LEAF, Leaf, absorb, collect, leaf_at
-from ludejo.search.selection import PriorPlan, recommend
+from ludejo.search.selection import PriorPlan, improved_worth, recommend
 from ludejo.search.tree import CLAIMED, STARTED, Tree, Walker, clear, mean_of, tree_at, value_of
 
 rules: Any = None  # bound by `bind`
@@ -190,7 +190,7 @@ def move_on(board, field, tree, plan, habits, bench, game):
     shares = field.share[game, field.length[game]]
     for k in range(tree.children[0]):
         shares[k] = np.uint16(recommended[k] * SHARE_UNIT + 0.5)
-    worth = mean_of(tree, 0)
+    worth = improved_worth(tree, bench.walker.scores, recommended)
     if is_opening(field, game) and is_redrawn(field.dice[game], habits, worth):
         field.over[game] = 1
         return

@@ -68,8 +68,10 @@ class Tally:
         spent, self.spent = self.spent, defaultdict(float)
         learnt = (self.run.learner.steps - self.steps) * self.run.recipe.learning.batch
         return {
-            "evaluations_per_second": total["leaves"] / seconds, "positions_per_second": total["positions"] / seconds,
-            "learnt_per_second": learnt / seconds, "waits_for_network": total["waited"] / seconds,
+            "evaluations_per_second": total["leaves"] / seconds,
+            "evaluations_allowed": total["leaves"] / max(total["worked"], gpu, 1e-9),  # by the slower half
+            "positions_per_second": total["positions"] / seconds, "learnt_per_second": learnt / seconds,
+            "waits_for_network": total["waited"] / seconds,
             "kernels": total["worked"] / seconds, "network_busy": gpu / seconds,
             "selfplay": total["seconds"] / seconds, "games": total["games"],
             "keeping": spent["keeping"] / seconds, "learning": spent["learning"] / seconds,
@@ -114,7 +116,8 @@ def line(entry: dict[str, Any]) -> str:
     )
     return (
         f"{entry['minutes']:5.1f} min  {entry['positions_per_second']:,.0f} pos/s  "
-        f"{entry['evaluations_per_second']:,.0f} eval/s  learns {entry['learnt_per_second']:,.0f}/s  "
+        f"{entry['evaluations_per_second']:,.0f} eval/s of the {entry['evaluations_allowed']:,.0f} that the slower half "
+        f"allows  learns {entry['learnt_per_second']:,.0f}/s  "
         f"kernels {100 * entry['kernels']:.0f} %, wait for network {100 * entry['waits_for_network']:.0f} %, "
         f"stand still for keeping {100 * entry['keeping']:.0f} %, for learning {100 * entry['learning']:.0f} %; "
         f"network busy {100 * entry['network_busy']:.0f} %  step {entry['steps']}  "
