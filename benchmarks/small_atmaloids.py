@@ -4,8 +4,9 @@
     python -m benchmarks.small_atmaloids --player policy --player net:simulations=16 --player net:simulations=400
 
 Each game is solved by value iteration. Positions are drawn from random games, one a game; the level chooses a move, and
-its loss is the exact value of the best move less that of the chosen one. Several players are asked the same. Where play without end would matter, values
-lie between two bounds: then the larger of the two losses counts. One thread a choice, a fresh tree each time.
+its loss is the exact value of the best move less that of the chosen one. Several players are asked the same. Where
+play without end would matter, values lie between two bounds: then the larger of the two losses counts. One thread a
+choice, a fresh tree each time.
 """
 
 import argparse
@@ -137,7 +138,9 @@ def main() -> None:
     """Examine each game."""
     parser = argparse.ArgumentParser(description="What level 8's choices cost in small atmaloids.")
     parser.add_argument("specs", nargs="*", metavar="SPEC", help="atmaloids that can be enumerated")
-    parser.add_argument("--player", action="append", help="such as level:8,simulations=100000, once for each; else level 8")
+    parser.add_argument(
+        "--player", action="append", help="such as level:8,simulations=100000, once for each; else level 8"
+    )
     parser.add_argument("--seconds", type=float, default=1.0, help="for a move of level 8")
     parser.add_argument("--positions", type=int, default=200, help="of each game")
     parser.add_argument("--processes", type=int, default=1)

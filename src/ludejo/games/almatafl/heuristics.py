@@ -15,9 +15,9 @@ SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit":
 
 def levels(board):
     """How levels differ here: the network gains by every simulation, so that the upper ones need more room."""
-    return thinking({2: (180, 0.75), 3: (450, 0.5), 4: (2_000, 0.23), 5: (15_000, 0.05)}) | {
-        6: {"simulations": 40_000, "guided": {"simulations": 50, "temperature": 0.7}},
-        7: {"simulations": 150_000, "guided": {"simulations": 900}},
+    return thinking({2: (180, 0.75), 3: (450, 0.5), 4: (2_000, 0.23), 5: (30_000, 0.03)}) | {
+        6: {"simulations": 60_000, "guided": {"simulations": 24, "temperature": 8.0}},
+        7: {"simulations": 150_000, "guided": {"simulations": 80}},
     }
 
 

@@ -14,8 +14,9 @@ SETTINGS = {
 
 FEWEST_CELLS = 81  # a smaller board gets the budget of this one
 HUGE_BOARD = 250  # cells: larger than any that the network was trained on, so that it needs more thought
-STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (10, 0.52), 4: (22, 0.37), 5: (85, 0.15)}  # simulations a cell, temperature
+STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (10, 0.52), 4: (24, 0.34), 5: (132, 0.1)}  # simulations a cell, temperature
 HUGE_STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (7, 0.64), 4: (11, 0.5), 5: (20, 0.38)}
+GUIDED = {6: {"simulations": 40, "temperature": 8.0}, 7: {"simulations": 40, "temperature": 0.7}}
 MANY_ISLANDS = 12  # of such boards the network has seen few, and level 6 needs more thought there
 HUGE_GUIDED = {6: {"simulations": 20, "temperature": 1.0}, 7: {"simulations": 100}}
 MANY_GUIDED = {6: {"simulations": 40, "temperature": 1.0}}
@@ -27,7 +28,7 @@ def levels(board):
     steps = HUGE_STEPS if is_huge else STEPS
     plain = thinking({level: (each * cells, heat) for level, (each, heat) in steps.items()})
     plain[1]["settings"] = {"memory_mb": 32}  # random playouts would be no fun
-    guided = HUGE_GUIDED if is_huge else MANY_GUIDED if board.islands >= MANY_ISLANDS else {}
+    guided = HUGE_GUIDED if is_huge else MANY_GUIDED if board.islands >= MANY_ISLANDS else GUIDED
     return plain | {
         6: {"simulations": 150 * cells, "guided": guided.get(6, {})},
         7: {"simulations": 500 * cells, "guided": guided.get(7, {})},

@@ -24,9 +24,9 @@ SMALL_BOARD = 36  # squares, of which the plain search sees so much that a netwo
 def levels(board):
     """How levels differ here: whoever drifts can be lost in three turns, so that level 3 and up take more care."""
     if board.cells <= SMALL_BOARD:
-        steps = {1: (250, 0.8), 2: (600, 0.45), 3: (2_000, 0.23), 4: (6_500, 0.09), 5: (16_000, 0.04)}
+        steps = {1: (250, 0.8), 2: (600, 0.45), 3: (2_000, 0.23), 4: (9_000, 0.07), 5: (70_000, 0.01)}
         return thinking(steps) | {
-            6: {"simulations": 60_000, "guided": {"simulations": 48, "temperature": 0.3}},
+            6: {"simulations": 120_000, "guided": {"simulations": 48, "temperature": 0.3}},
             7: {"simulations": 250_000, "guided": {"simulations": 2_000}},
         }
     plain = thinking({1: (200, 0.75), 2: (800, 0.38), 3: (2_500, 0.2), 4: (9_000, 0.06), 5: (45_000, 0.015)})

@@ -116,7 +116,7 @@ def line(entry: dict[str, Any]) -> str:
     )
     return (
         f"{entry['minutes']:5.1f} min  {entry['positions_per_second']:,.0f} pos/s  "
-        f"{entry['evaluations_per_second']:,.0f} eval/s of the {entry['evaluations_allowed']:,.0f} that the slower half "
+        f"{entry['evaluations_per_second']:,.0f} eval/s of {entry['evaluations_allowed']:,.0f} that the slower half "
         f"allows  learns {entry['learnt_per_second']:,.0f}/s  "
         f"kernels {100 * entry['kernels']:.0f} %, wait for network {100 * entry['waits_for_network']:.0f} %, "
         f"stand still for keeping {100 * entry['keeping']:.0f} %, for learning {100 * entry['learning']:.0f} %; "
