@@ -28,6 +28,7 @@ LEAST = 16  # simulations with a network
 WITH_PLAYOUTS = {"use": "playouts"}  # marks of settings that only one way of evaluating leaves knows
 WITH_NETWORK = {"use": "network"}
 EXPLORATION = 1.5  # with a network
+DICE_EXPLORATION = 0.4  # the same where dice level out what moves are worth: more would visit what the policy likes
 
 
 @dataclass(frozen=True)
@@ -115,8 +116,8 @@ class Engine:
             self.settings = settings.completed(game)
             self.evaluation = ByPlayouts(game, self.settings)
         else:
-            explores = settings.exploration is not None
-            self.settings = settings if explores else replace(settings, exploration=EXPLORATION)
+            usual = DICE_EXPLORATION if game.has_dice else EXPLORATION
+            self.settings = settings if settings.exploration is not None else replace(settings, exploration=usual)
             self.evaluation = ByNetwork(game, self.settings, network)
         self.tree, self.spare = (self.evaluation.new_tree() for _ in range(2))
         self.position: Position | None = None  # the root's
