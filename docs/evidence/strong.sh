@@ -31,11 +31,11 @@ atmalof)
     play atmalof atmalof:junior atmalof:kvinigu atmalof:atmalos --by "$weak,$by" --games "$GAMES" --pairs "$PAIRS" --judge "$judge"
     ;;
 atoll)
-    play atoll:hex-11 atoll:hex-11,pie=yes atoll atoll:pie=yes --by "$by" --games "$GAMES" --judge "$judge" --arrangements 1
-    play atoll:hex-9 atoll:hex-9,pie=yes atoll:hex-13 atoll:hexagon-12 atoll:atoll-15 atoll:classic,size=9 \
-        atoll:rhombus,size=11,islands=8 atoll:rhombus,size=11,islands=12 atoll:hexagon,size=7,islands=4 \
-        atoll:hexagon,size=7,islands=8 atoll:hexagon,size=5 --by "$by" --games "$GAMES" --judge "$judge" --arrangements 1
-    play atoll:hex-11 atoll --by "$weak,$by" --games "$GAMES" --pairs "$PAIRS" --judge "$judge"
+    play atoll:hex-11 atoll --by "$weak,$by" --games "$GAMES" --pairs "$PAIRS" --judge "$judge" --arrangements 1
+    play atoll:rhombus,islands=8 atoll:rhombus,islands=12 atoll:hexagon,islands=4 atoll:hexagon,islands=8 \
+        atoll:hexagon-12 atoll:hex-13 atoll:hex-11,pie=yes atoll:pie=yes --by "$by" --games "$GAMES" --judge "$judge" --arrangements 1
+    play atoll:hex-9 atoll:hex-9,pie=yes atoll:atoll-15 atoll:classic,size=9 atoll:hexagon,size=5 --by "$by" --games "$GAMES" \
+        --judge "$judge" --arrangements 1
     ;;
 family)
     # shellcheck disable=SC2046  # a line a member

@@ -48,7 +48,7 @@ def _begin(ray: Any, address: str | None, processes: int | None) -> None:
         options |= {"num_cpus": processes or max(1, (os.cpu_count() or 2) - 1), "include_dashboard": False}
     try:
         ray.init(address=address, **options)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except Exception as error:  # a start that takes too long is a bare Exception of Ray's
         told = {"address": address or "this machine", "problem": str(error).splitlines()[0][:200]}
         raise Unusable(phrase("the cluster at {address} cannot be reached: {problem}", **told)) from None
 
