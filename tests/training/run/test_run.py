@@ -96,7 +96,7 @@ def played_run(folder) -> Run:
     return run
 
 
-def test_a_run_goes_on_where_it_was(tmp_path):
+def test_a_run_goes_on_where_it_was(tmp_path, capsys):
     run = played_run(tmp_path)
     run.begin_lesson()
     run.finish_lesson()
@@ -114,6 +114,9 @@ def test_a_run_goes_on_where_it_was(tmp_path):
     line = json.loads((tmp_path / "curves.jsonl").read_text().splitlines()[0])
     assert line["steps"] == run.learner.steps
     assert line["boards"]["atoll:rhombus,size=3"]["length"] > 2
+    slower = max(line["kernels"], line["network_busy"])
+    assert line["evaluations_allowed"] == pytest.approx(line["evaluations_per_second"] / slower)
+    assert f"of {line['evaluations_allowed']:,.0f} that the slower half allows" in capsys.readouterr().out
 
 
 def test_a_run_without_its_buffer_plays_before_it_learns(tmp_path):
