@@ -8,11 +8,12 @@ import zipfile
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmarks import trial
-from hatch_build import seen_from_elsewhere
+from hatch_build import SITE, SiteHook, seen_from_elsewhere
 from ludejo.table.client import Client
 
 ROOT = Path(__file__).parent.parent
@@ -75,6 +76,21 @@ def test_pictures_of_the_readme_are_seen_from_elsewhere() -> None:
         f"[c]({home}/blob/v1.2/docs/c.md) [d](#d) [e](https://e.org/)"
     )
     assert seen_from_elsewhere(text, "", "1.2") == text
+
+
+def test_a_wheel_brings_the_documentation_where_it_is_built(tmp_path: Path) -> None:
+    unused: Any = None
+
+    def brought(version: str) -> dict[str, str]:
+        data: dict[str, dict[str, str]] = {"force_include": {}}
+        SiteHook(str(tmp_path), {}, None, unused, "", "wheel").initialize(version, data)
+        return data["force_include"]
+
+    assert brought("standard") == {}
+    (tmp_path / SITE).mkdir(parents=True)
+    (tmp_path / SITE / "index.html").touch()
+    assert brought("standard") == {str(tmp_path / SITE): "ludejo/site"}
+    assert brought("editable") == {}, "it is found in the checkout"
 
 
 def test_it_plays_and_solves(python: Path, tmp_path: Path) -> None:
