@@ -68,6 +68,14 @@ class Kernel(CPUDispatcher):
         """The type of an argument. Python may not write to the arrays of a position; kernels read them like others."""
         return _as_writable(super().typeof_pyval(val))
 
+    def make(self, *arguments: Any) -> None:
+        """Compile it for arguments like these, or load it, without calling it."""
+        self.compile(tuple(map(self.typeof_pyval, arguments)))
+
+    def make_part(self, *arguments: Any) -> None:
+        """The same of what kernels see of it."""
+        self.part.get_call_template(tuple(map(self.typeof_pyval, arguments)), {})
+
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """What is called for arguments of types that are new: Numba calls this, and then what it gives."""
         return self._plainly if interpreted and self._is_interpreted else super()._compile_for_args(*args, **kws)

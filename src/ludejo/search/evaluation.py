@@ -20,7 +20,7 @@ from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
 from ludejo.search import leaves, playouts, selection
 from ludejo.search.network import CachedNetwork, LeafNetwork
-from ludejo.search.sharing import ALONE, SHARED, VIRTUAL_LOSS
+from ludejo.search.sharing import ALONE, SHARED, VIRTUAL_LOSS, announce, pay_in
 from ludejo.search.tree import (
     LONGEST_PATH,
     NODE_BYTES,
@@ -29,10 +29,12 @@ from ludejo.search.tree import (
     STARTED,
     Tree,
     Walk,
+    back_up,
     is_full,
     new_tree,
     new_walker,
     new_walks,
+    select,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -94,7 +96,8 @@ class ByPlayouts:
     def __init__(self, game: Game, settings: Settings) -> None:
         self.rules, self.board, self.settings = game.rules, game.board, settings
         self.finish = playouts.finish_of(game)
-        self.kernel = bind(playouts.simulate, game.rules, choose=selection.by_uct, finish=self.finish)
+        self._parts: dict[str, Any] = {"choose": selection.by_uct, "finish": self.finish}
+        self.kernel: Any = bind(playouts.simulate, game.rules, **self._parts)
         self.plan = selection.UctPlan(
             exploration=float(settings.exploration or 0),
             rave_bias=float(settings.credit_bias or 0),
@@ -157,6 +160,28 @@ class ByPlayouts:
                 break
             aim = min(CHUNK_SECONDS, max(budget.deadline - begun, 0.001))
             chunk = max(1, int(chunk * min(4.0, aim / max(begun - before, 1e-6))))
+
+    def make_walks(self, tree: Tree) -> None:
+        """Compile what the search does in its tree: half of what `make_search` needs, for another core to do."""
+        walker, walk = self.walkers[0], self.walks[0]
+        parts: tuple[tuple[Any, tuple], ...] = (
+            (bind(select, self.rules, **self._parts), (self.board, tree, self.plan, walker, walk)),
+            (back_up, (tree, walk, 0, 0.5, walker.ledger)),
+            (playouts.add_rave, (tree, walk, 0, 0.5, walker.ledger, walker.marks)),
+            (announce, (tree, walk, 0, walker.ledger)),
+            (pay_in, (tree, walker.ledger, False)),
+        )
+        for part, arguments in parts:
+            part.make_part(*arguments)
+
+    def make_playouts(self) -> None:
+        """The other half."""
+        play_out: Any = bind(playouts.play_out, self.rules, **self._parts)
+        play_out.make_part(self.board, self.plan, self.walkers[0], self.walks[0].dice)
+
+    def make_search(self, root: Any, tree: Tree) -> None:
+        """The whole."""
+        self.kernel.make(self.board, root, tree, self.plan, self.walkers[0], self.walks[0], 1)
 
     def _simulate(self, number: int, root: Any, tree: Tree, simulations: int) -> int:
         walker, walk = self.walkers[number], self.walks[number]

@@ -29,7 +29,9 @@ from ludejo.games.gestures import gestures, hops, threats
 from ludejo.play import compiling
 from ludejo.play.game import Game, game
 from ludejo.search.engine import Engine, engine_for
+from ludejo.search.evaluation import ByPlayouts
 from ludejo.search.probe import Probe
+from ludejo.search.tree import clear, keep_subtree, mean_of
 
 MOST_AT_ONCE = 4
 MEMORY_MB = 8
@@ -54,9 +56,32 @@ class Wish(NamedTuple):
 # ---------------------------------------------------------------- the steps
 
 
+def _walks(one: Game) -> None:
+    """Half of what the lower levels think with, for another core while one does `playouts`; after that, nothing."""
+    if is_ready(Job(one.name, "playouts")):
+        return
+    engine, search = _plain_engine(one)
+    search.make_walks(engine.tree)
+    clear(engine.spare)
+    keep_subtree(engine.tree, engine.spare, 0)
+    mean_of(engine.tree, 0)
+
+
 def _playouts(one: Game) -> None:
     """What the lower levels think with."""
-    _think(engine_for(one, network=False, memory_mb=MEMORY_MB))
+    engine, search = _plain_engine(one)
+    if not is_ready(Job(one.name, "playouts")):
+        search.make_playouts()
+        start = one.start(seed=1)
+        start.after(start.legal[0])
+        search.make_search(start.state, engine.tree)
+    _think(engine)
+
+
+def _plain_engine(one: Game) -> tuple[Engine, ByPlayouts]:
+    engine = engine_for(one, network=False, memory_mb=MEMORY_MB)
+    assert isinstance(engine.evaluation, ByPlayouts)
+    return engine, engine.evaluation
 
 
 def _rules(one: Game) -> None:
@@ -88,8 +113,9 @@ def _think(engine: Engine) -> None:
 
 
 STEPS: dict[str, Callable[[Game], None]] = {
-    "playouts": _playouts, "rules": _rules, "network": _network, "probe": _probe,
+    "playouts": _playouts, "walks": _walks, "rules": _rules, "network": _network, "probe": _probe,
 }  # fmt: skip
+HELPING = ("walks",)  # done for other steps' sake: whoever wants to play need not load it
 
 
 def do(job: Job) -> None:

@@ -63,7 +63,7 @@ def rollout(board, state, dice, scratch, most):
     gaps = scratch
     turns = 0
     if state.counters[rules.ANNOUNCED] != rules.NOTHING:
-        rules.play(board, state, board.first_face + roll(dice, rules.faces(board, state.counters[rules.ANNOUNCED])))
+        rules.take_roll(board, state, roll(dice, rules.faces(board, state.counters[rules.ANNOUNCED])))
         turns += 1
     for side in range(2):
         gaps[2 * lines + side] = 0
@@ -76,14 +76,13 @@ def rollout(board, state, dice, scratch, most):
         start, end = winning_step(board, state, side, gaps)
         if end == board.cells:
             start, end = blocking_step(board, state, side, gaps)
+        drops = rules.drops_of(board, state, side)
         if end != board.cells:
             rules.walk(board, state, side, start, end)
-        elif state.counters[rules.RED_PIECES + side] < board.pieces:
-            start, end = rules.random_turn(board, state, side, board.rows + board.columns, dice)
-        elif rules.has_step(board, state, side):
-            start, end = rules.random_turn(board, state, side, 0, dice)
+        elif drops or rules.has_step(board, state, side):
+            start, end = rules.random_turn(board, state, side, drops, dice)
         else:
-            rules.play(board, state, board.lost_turn)
+            rules.lose_turn(state)
         _see_gaps(board, state, side, start, gaps)
         _see_gaps(board, state, side, end, gaps)
     return turns

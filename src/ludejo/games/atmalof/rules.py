@@ -22,7 +22,7 @@ from ludejo.games.contract import CHANCE, DRAW, EMPTY, OFF, ONGOING, Capabilitie
 from ludejo.games.dice import roll
 from ludejo.games.errors import BadVariant, in_range
 from ludejo.games.grid import Grid, squares
-from ludejo.games.kernels import kernel
+from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
 
@@ -247,15 +247,27 @@ def play(board, state, move):
     """Announce a line, roll its die, move a piece, or lose the turn."""
     side = state.counters[TURN]
     if move >= board.first_face:
-        target = landing(board, state.counters[ANNOUNCED], move - board.first_face)
-        state.counters[ANNOUNCED] = NOTHING
-        _drop(board, state, side, target)
+        take_roll(board, state, move - board.first_face)
     elif move == board.lost_turn:
-        state.counters[TURN] = 1 - side
+        lose_turn(state)
     elif move < board.rows + board.columns:
         state.counters[ANNOUNCED] = move
     else:
         walk(board, state, side, board.step_from[move], board.step_to[move])
+
+
+@kernel
+def take_roll(board, state, face):
+    """Drop a piece where a face of the die that is due says."""
+    target = landing(board, state.counters[ANNOUNCED], face)
+    state.counters[ANNOUNCED] = NOTHING
+    _drop(board, state, state.counters[TURN], target)
+
+
+@kernel
+def lose_turn(state):
+    """The other side's turn (R7)."""
+    state.counters[TURN] = 1 - state.counters[TURN]
 
 
 @kernel
@@ -300,15 +312,20 @@ def finish(board, state, dice, scratch, most):
     while state.counters[RESULT] == ONGOING and turns < most:
         turns += 1
         side = state.counters[TURN]
+        drops = drops_of(board, state, side)
         if state.counters[ANNOUNCED] != NOTHING:
-            play(board, state, board.first_face + roll(dice, faces(board, state.counters[ANNOUNCED])))
-        elif state.counters[RED_PIECES + side] < board.pieces:
-            random_turn(board, state, side, board.rows + board.columns, dice)
-        elif has_step(board, state, side):
-            random_turn(board, state, side, 0, dice)
+            take_roll(board, state, roll(dice, faces(board, state.counters[ANNOUNCED])))
+        elif drops or has_step(board, state, side):
+            random_turn(board, state, side, drops, dice)
         else:
-            play(board, state, board.lost_turn)
+            lose_turn(state)
     return turns
+
+
+@kernel
+def drops_of(board, state, side):
+    """How many lines a side may announce (R5)."""
+    return 0 if state.counters[RED_PIECES + side] == board.pieces else board.rows + board.columns
 
 
 @kernel
@@ -343,11 +360,10 @@ def faces(board, line):
 
 @kernel
 def _announcements(board, state, side, out):
-    if state.counters[RED_PIECES + side] == board.pieces:  # R5
-        return 0
-    for line in range(board.rows + board.columns):
+    drops = drops_of(board, state, side)
+    for line in range(drops):
         out[line] = line
-    return board.rows + board.columns
+    return drops
 
 
 @kernel
@@ -424,7 +440,7 @@ def _join_lines(board, state, side, cell):
     return full != 0
 
 
-@kernel
+@plain_kernel  # once in a game, and called from many places
 def _break_tie(board, state, side):
     if board.both and state.counters[RED_PIECES + 1 - side] < board.pieces:
         return

@@ -14,7 +14,7 @@ from ludejo.games.cache import interpreted
 from ludejo.games.discovery import folder_of, whole
 from ludejo.search.levels import HIGHEST
 from ludejo.search.network import network_file
-from ludejo.search.preparing import Job, Preparation, all_jobs, can_keep, do, is_ready, place_of
+from ludejo.search.preparing import HELPING, Job, Preparation, all_jobs, can_keep, do, is_ready, place_of
 from ludejo.table.reading.puzzles import puzzles
 from ludejo.table.thinking.questions import SHORT_LEVEL, Question
 
@@ -94,7 +94,8 @@ class Warming:
         if job.step == "rules":
             interpreted.discard(folder_of(job.game).package)
         try:
-            do(job)
+            if job.step not in HELPING:
+                do(job)
         except Exception:
             log.exception("cannot prepare a game", extra={"game": job.game, "step": job.step})
         self._loaded[job].set_result(None)
