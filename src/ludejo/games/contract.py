@@ -3,7 +3,7 @@
     rules.py        needed    the rules as kernels: `Rules`
     face.py         needed    how moves and positions are written, read, refused and drawn: `Face`
     heuristics.py   perhaps   how to play well: `Heuristics`; without it plain_heuristics.py
-    knowledge.py    perhaps   what is proven of the game: `Knowledge`, for exact solving
+    knowledge.py    perhaps   what is proven of the game, for exact solving: `ConnectionKnowledge`, `Threats`
     view.py         perhaps   what a network sees: `View`; without it the game has no network
     about.py        perhaps   what is said of the game: `ABOUT`, see about.py
     formats.py      perhaps   what SGF, HTP and Abstract Play call it: `FORMATS`, see about.py
@@ -35,6 +35,8 @@ CHANCE = 2  # a mover beside the seats 0 and 1
 NOBODY = 2  # in marks of who made a move, beside the seats 0 and 1
 EMPTY = 2  # on a cell, where 0 and 1 are the two sides
 MOST_SPOTS = 64  # empty cells of a `Connection`
+NO_MOVE = -1  # of `Threats`
+ALL_MOVES = -1
 OFF = 3  # the cell beyond the last, which stops every walk
 
 
@@ -393,7 +395,7 @@ class Connection(NamedTuple):
     goals: tuple[np.ndarray, np.ndarray]  # for each seat [goals]   the smallest sets of anchors that win
 
 
-class Knowledge(Protocol):
+class ConnectionKnowledge(Protocol):
     """knowledge.py of a connection game: what an exact search may rely on. Everything in it must be true."""
 
     def owners(self, board: Any, state: Any) -> np.ndarray:
@@ -401,6 +403,27 @@ class Knowledge(Protocol):
 
     def connection(self, board: Any, state: Any) -> Connection | None:
         """A position as a graph of empty cells; None where it is none of connection, or too large for one."""
+
+
+class Threats(Protocol):
+    """knowledge.py of a game of threats: kernels that an exact search relies on. Everything they say must be true."""
+
+    @property
+    def SEES_EVERY_WIN(self) -> bool:
+        """Whether `winning_move` misses none."""
+
+    @property
+    def QUIET(self) -> int:
+        """At a first guess, how many replies matter where nothing threatens: the first proof number of df-pn."""
+
+    def winning_move(self, board: Any, state: Any, out: np.ndarray) -> int:
+        """A move by which the seat to move wins at once, or NO_MOVE; `out` is room to work in."""
+
+    def answers(self, board: Any, state: Any, out: np.ndarray) -> int:
+        """Where the other side threatens to win at once, and the mover cannot: write the moves that may prevent it.
+
+        Return how many they are; every other move is answered by a win. ALL_MOVES where nothing threatens.
+        """
 
 
 class View(Protocol):

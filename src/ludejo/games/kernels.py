@@ -1,7 +1,7 @@
 """Kernels: how they are compiled, and how a template becomes a kernel of one game.
 
 A kernel is a function over NumPy arrays that Numba compiles. A template is a kernel that speaks of `rules`,
-`heuristics` or `view` without saying whose: `bind` compiles a copy of it for one game.
+`heuristics`, `threats` or `view` without saying whose: `bind` compiles a copy of it for one game.
 """
 
 import importlib
@@ -15,7 +15,7 @@ import numpy as np
 from numba.extending import overload
 
 from ludejo.games.cache import compiled
-from ludejo.games.contract import BoardTables, Heuristics, Knowledge, View
+from ludejo.games.contract import BoardTables, ConnectionKnowledge, Heuristics, Threats, View, missing_from
 
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
@@ -111,9 +111,21 @@ def view_of(rules: Any) -> View:
     return own
 
 
-def knowledge_of(rules: Any) -> Knowledge | None:
-    """What is proven of a game, where somebody has written it down."""
-    return _beside(rules, "knowledge")
+def connection_of(rules: Any) -> ConnectionKnowledge | None:
+    """What is proven of a connection game, where somebody has written it down."""
+    return _knowledge(rules, ConnectionKnowledge)
+
+
+def threats_of(rules: Any) -> Threats:
+    """What is proven of threats in a game; without knowledge of its own what `wins_at_once` tells."""
+    own = _knowledge(rules, Threats)
+    return own if own is not None else _plain_threats(rules)
+
+
+def _knowledge(rules: Any, protocol: type) -> Any:
+    """The module with a kind of knowledge of a game, or None."""
+    own = _beside(rules, "knowledge")
+    return own if own is not None and not missing_from(own, protocol) else None
 
 
 @cache
@@ -135,13 +147,24 @@ def _plain_heuristics(rules: Any) -> Any:
     return module
 
 
+@cache
+def _plain_threats(rules: Any) -> Any:
+    from ludejo.games import plain_heuristics as plain
+
+    module = ModuleType(f"{rules.__package__}.knowledge", plain.__doc__)
+    kernels = {"winning_move": plain.winning_move, "answers": plain.answers}
+    vars(module).update({name: bind(function, rules) for name, function in kernels.items()})
+    vars(module).update(SEES_EVERY_WIN=False, QUIET=1)
+    return module
+
+
 def _name(rules: Any) -> str:
     """A game's name, different from that of every other game."""
     return rules.__package__.removeprefix("ludejo.games.").replace(".", "_")
 
 
 def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
-    """Compile a template for one game: a copy with that game's `rules`, `heuristics` and `view` in its globals.
+    """Compile a template for one game: a copy with its `rules`, `heuristics`, `threats` and `view` in its globals.
 
     Parts are kernels for other names that the template, or one that it calls, leaves open. Templates that it calls are
     bound along with it. The copy is named after the game and the parts, so that Numba's cache keeps one compilation of
@@ -155,6 +178,8 @@ def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
             scope["heuristics"] = heuristics_of(rules)
         if "view" in function.__code__.co_names:
             scope["view"] = view_of(rules)
+        if "threats" in function.__code__.co_names:
+            scope["threats"] = threats_of(rules)
         for name in function.__code__.co_names:
             if _is_template(scope.get(name)):
                 scope[name] = bind(scope[name], rules, **parts)

@@ -7,11 +7,14 @@ binds them to a game.
 from collections.abc import Mapping
 from typing import Any
 
-from ludejo.games.contract import CHANCE, ONGOING, AnyGame
+import numpy as np
+
+from ludejo.games.contract import ALL_MOVES, CHANCE, NO_MOVE, ONGOING, AnyGame
 from ludejo.games.dice import roll
 from ludejo.games.kernels import bind, buffer, copy_state, template
 
 rules: Any = None  # bound by `bind`
+heuristics: Any = None
 
 SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
@@ -52,6 +55,24 @@ def rollout(board, state, dice, scratch, most):
 def quick_rollout(board, state, dice, scratch, most):
     """Uniformly random play, in the game's own quick way."""
     return rules.finish(board, state, dice, scratch, most)
+
+
+# ---------------------------------------------------------------- threats, where a game knows nothing of them
+
+
+@template
+def winning_move(board, state, out):
+    """The first legal move that is seen to win at once."""
+    for k in range(rules.legal_moves(board, state, out)):
+        if heuristics.wins_at_once(board, state, out[k]):
+            return np.int64(out[k])
+    return np.int64(NO_MOVE)
+
+
+@template
+def answers(board, state, out):
+    """Sees no threat."""
+    return ALL_MOVES
 
 
 # ---------------------------------------------------------------- wins, found by playing the moves

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, ONGOING
+from ludejo.games.contract import ALL_MOVES, CHANCE, DRAW, NO_MOVE, ONGOING
 from ludejo.games.kernels import copy_state, kernel, template
 from ludejo.solve.dfpn_path import (
     ATTACKER,
@@ -72,7 +72,7 @@ from ludejo.solve.history import promise, remember, row_of
 from ludejo.solve.transposition import look_up, store
 
 rules: Any = None  # bound by `bind`
-heuristics: Any = None
+threats: Any = None
 
 
 @template
@@ -112,10 +112,12 @@ def list_moves(board, scratch, path, history):
     """Expand a position: its moves, the most promising first, none of them looked at yet."""
     depth = path.counters[DEPTH]
     frame = path.frame[depth]
-    count = rules.legal_moves(board, scratch.state, scratch.moves)
+    frame[MOVER] = rules.to_move(scratch.state)
+    count = ALL_MOVES if frame[MOVER] == CHANCE else threats.answers(board, scratch.state, scratch.moves)
+    if count <= 0:  # nothing threatens, or nothing helps
+        count = rules.legal_moves(board, scratch.state, scratch.moves)
     path.counters[NODES] += 1
     path.must[depth] = EVERYTHING
-    frame[MOVER] = rules.to_move(scratch.state)
     path.counters[DRAWS] += frame[MOVER] == CHANCE  # luck may leave either seat without a certain win
     frame[COUNT] = count
     frame[OPENED] = 0
@@ -190,7 +192,7 @@ def look_at_more(board, scratch, path, memory):
 
 @template
 def assess(board, scratch, path, memory, child):
-    """What is known of the position after a move: its end, a return, the table, or a win at once."""
+    """What is known of the position after a move: its end, a return, the table, or what threats tell."""
     path.counters[SEEN] += 1
     path.shaky[child] = 0
     result = rules.outcome(scratch.after)
@@ -210,13 +212,25 @@ def assess(board, scratch, path, memory, child):
         return
     path.number[PROOF, child] = 1
     path.number[DISPROOF, child] = 1
-    mover = rules.to_move(scratch.after)
-    if mover == CHANCE:
+    if rules.to_move(scratch.after) != CHANCE:
+        foresee(board, scratch, path, memory.prints, child)
+
+
+@template
+def foresee(board, scratch, path, prints, child):
+    """Enter who wins at once, or how many answers there are to a threat: to decide a position all must be looked at."""
+    mover, attacker = rules.to_move(scratch.after), path.counters[ATTACKER]
+    winning = threats.winning_move(board, scratch.after, scratch.replies)
+    if winning != NO_MOVE:
+        settle(path, child, mover == attacker, 1, 2, prints[winning])
         return
-    for k in range(rules.legal_moves(board, scratch.after, scratch.replies)):
-        if heuristics.wins_at_once(board, scratch.after, scratch.replies[k]):
-            settle(path, child, mover == attacker, 1, 2, memory.prints[scratch.replies[k]])
-            return
+    answers = threats.answers(board, scratch.after, scratch.replies)
+    if answers == 0:
+        settle(path, child, mover != attacker, 2, 3, EVERYTHING)
+    else:
+        path.number[DISPROOF if mover == attacker else PROOF, child] = (
+            threats.QUIET if answers == ALL_MOVES else answers
+        )
 
 
 @kernel

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import NO_MOVE as NO_WIN
 from ludejo.games.kernels import copy_state, kernel, template
 from ludejo.solve.history import WON, remember, row_of
 
 rules: Any = None  # bound by `bind`
-heuristics: Any = None
+threats: Any = None
 
 MOST_PLIES = 100
 LONGEST_PATH = 2 * MOST_PLIES + 2  # plies and rolls
@@ -140,26 +141,41 @@ def enter(board, scratch, path, table, left):
     mover = rules.to_move(scratch.after)
     if left == 0 and mover != CHANCE:
         return NO
-    count = rules.legal_moves(board, scratch.after, scratch.moves)
-    answer = UNKNOWN if mover == CHANCE else foresee(board, scratch, path, count, mover, left)
+    answer = UNKNOWN if mover == CHANCE else foresee(board, scratch, path, mover, left)
     if answer == UNKNOWN:
         key = rules.key(board, scratch.after) ^ np.uint64(attacker)
         answer = look_up(table, key, left, counters)
         if answer == UNKNOWN:
-            push(path, key, mover, left, scratch.moves, count)
+            push(path, key, mover, left, scratch.moves, moves_to_try(board, scratch, mover, left))
             copy_state(scratch.state, scratch.after)
             counters[HERE] = counters[DEPTH]
     return answer
 
 
 @template
-def foresee(board, scratch, path, count, mover, left):
-    """The answer, where one ply is enough to know it."""
+def moves_to_try(board, scratch, mover, left):
+    """List the moves that may matter: with a threat to be answered its answers, where there is time to carry it out."""
+    count = np.int64(0)
+    if mover != CHANCE and left > 1:
+        count = threats.answers(board, scratch.after, scratch.moves)
+    return count if count > 0 else rules.legal_moves(board, scratch.after, scratch.moves)
+
+
+@template
+def foresee(board, scratch, path, mover, left):
+    """The answer, where one ply is enough to know it, or a threat that nothing stops."""
     is_attack = mover == path.counters[ATTACKER]
-    for k in range(count):
-        if heuristics.wins_at_once(board, scratch.after, scratch.moves[k]):
-            return decided_by(path, scratch.moves[k], YES if is_attack else NO)
-    return last_ply(board, scratch, path, count, is_attack) if left == 1 else UNKNOWN
+    winning = threats.winning_move(board, scratch.after, scratch.moves)
+    if winning != NO_WIN:
+        return decided_by(path, winning, YES if is_attack else NO)
+    if left == 1:
+        if threats.SEES_EVERY_WIN and is_attack:
+            return NO
+        return last_ply(board, scratch, path, rules.legal_moves(board, scratch.after, scratch.moves), is_attack)
+    if threats.answers(board, scratch.after, scratch.moves) == 0:
+        path.counters[ANSWER_SIZE] = 3
+        return NO if is_attack else YES
+    return UNKNOWN
 
 
 @kernel

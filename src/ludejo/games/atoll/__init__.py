@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # the modules beside this one keep the contract, which mypy c
     _rules: asks.Rules[Variant, Board, State] = rules
     _face: asks.Face[Variant, Board, State] = face
     _heuristics: asks.Heuristics = heuristics
-    _knowledge: asks.Knowledge = knowledge
+    _knowledge: asks.ConnectionKnowledge = knowledge
     _view: asks.View = view
     _quick: asks.QuickRules[Board, State] = rules
     _swap: asks.SwapFace[State] = face

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludejo.games.kernels import knowledge_of
+from ludejo.games.kernels import connection_of
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
@@ -22,7 +22,7 @@ from ludejo.solve.connection.table import LOST, OPEN, WON, new_table
 from ludejo.solve.pace import Pace
 
 if TYPE_CHECKING:
-    from ludejo.games.contract import Knowledge
+    from ludejo.games.contract import ConnectionKnowledge
     from ludejo.solve.searches import ProvenWin
 
 SHARE = 40  # moves looked at at a time, in a hundred
@@ -36,13 +36,13 @@ class ConnectionTables:
     game: Game
     links: Links
     cells: np.ndarray  # [spots]  the moves
-    knowledge: Knowledge
+    knowledge: ConnectionKnowledge
     memory_mb: float
 
     @classmethod
     def of(cls, start: Position, memory_mb: float) -> ConnectionTables | None:
         """The tables of a position; None where the game is none of connection, or the position too large."""
-        knowledge = knowledge_of(start.game.rules)
+        knowledge = connection_of(start.game.rules)
         found = knowledge.connection(start.game.board, start.state) if knowledge and not start.is_over else None
         links = links_of(found) if found else None
         if knowledge is None or found is None or links is None:
