@@ -1,8 +1,10 @@
 """Which first moves win: every opening of a board solved, drawn as a picture, and how long it took.
 
     python -m benchmarks.openings atoll:rhombus,size=6 --seconds 600
+    python -m benchmarks.openings atoll:rhombus,size=7 --empty
 
-In the picture + wins, - loses, ? was not solved in time.
+With --empty the board itself is solved: who wins, and one opening that does. In the picture + wins, - loses, ? was not
+solved in time.
 """
 
 import argparse
@@ -11,7 +13,8 @@ import time
 from collections.abc import Mapping
 
 import ludejo
-from ludejo.solve.solver import Solution, solve_moves
+from benchmarks.proving import proven
+from ludejo.solve.solver import Solution, Solver, solve_moves
 
 MARKS = {1.0: "+", 0.0: "-", None: "?"}
 
@@ -35,13 +38,29 @@ def value(solution: Solution) -> float | None:
     return low if low == high else None
 
 
+def solve_empty(spec: str, seconds: float, memory: int) -> int:
+    """Solve the board before the first move, and tell."""
+    solution, took = proven(Solver(ludejo.game(spec).start(), memory), seconds)
+    told = {
+        1.0: f"the first player wins, such as by {solution.best}",
+        0.0: "the second player wins",
+        None: "not solved",
+    }
+    print(told[solution.value])
+    print(f"{solution.searched:,} positions, {took:.1f} s of processor time")
+    return int(solution.value is None)
+
+
 def main() -> int:
     """Solve, draw, and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("spec")
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--memory", type=int, default=512, help="megabytes")
+    parser.add_argument("--empty", action="store_true", help="only the empty board")
     asked = parser.parse_args()
+    if asked.empty:
+        return solve_empty(asked.spec, asked.seconds, asked.memory)
     wall, processor = time.perf_counter(), time.process_time()
     found = {}
     for move, solution in solve_moves(ludejo.game(asked.spec).start(), asked.seconds, asked.memory):

@@ -51,7 +51,7 @@ def test_what_wins_at_once_and_what_answers_a_threat(spec: str) -> None:
         assert answers <= set(position.legal), position.text
         for other in set(position.legal) - answers:
             after = position.after(other)
-            lost = after.outcome.winner == 1 - position.to_move if after.outcome else bool(wins(after))
+            lost = after.outcome.winner not in (None, position.to_move) if after.outcome else bool(wins(after))
             assert lost, (position.text, position.move_text(other))
     assert threatened > 0, "no threat was met"
     assert won > 0, "no win was met"

@@ -22,6 +22,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite.binding import get_host_cpu_name
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary, ll
 from numba.core.compiler import Compiler, CompileResult
@@ -250,6 +251,11 @@ def owner_of(function: Callable) -> str:
         if f"{function.__module__}.".startswith(f"{game.package}."):
             return game.package
     return ""
+
+
+def ready_mark(package: str, step: str) -> Path:
+    """A file in a game's folder: where it is, what a step needs has been compiled for this kind of processor."""
+    return folder(package) / f"{step}.{get_host_cpu_name()}.ready"
 
 
 @cache

@@ -3,7 +3,7 @@
     rules.py        needed    the rules as kernels: `Rules`
     face.py         needed    how moves and positions are written, read, refused and drawn: `Face`
     heuristics.py   perhaps   how to play well: `Heuristics`; without it plain_heuristics.py
-    knowledge.py    perhaps   what is proven of the game, for exact solving: `ConnectionKnowledge`, `Threats`
+    knowledge.py    perhaps   what is proven of the game, for exact solving: see below
     view.py         perhaps   what a network sees: `View`; without it the game has no network
     about.py        perhaps   what is said of the game: `ABOUT`, see about.py
     formats.py      perhaps   what SGF, HTP and Abstract Play call it: `FORMATS`, see about.py
@@ -16,7 +16,7 @@ What only some games have they declare as `CAPABILITIES`, and then offer the fun
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -424,6 +424,28 @@ class Threats(Protocol):
 
         Return how many they are; every other move is answered by a win. ALL_MOVES where nothing threatens.
         """
+
+
+class Enumeration(Protocol):
+    """knowledge.py of a game that can number its positions: for a table of all of them, on disk.
+
+    A position is seen by its mover, and after a turn it is the other side's. The last two are kernels.
+    """
+
+    def positions(self, board: Any) -> int:
+        """How many numbers there are; 0 where that would be too many."""
+
+    def layers(self, board: Any) -> Iterator[np.ndarray]:
+        """Numbers of all positions, layer by layer: none leads to a later layer. [positions, images]
+
+        A row has the numbers of the images of a position under all symmetries; one of them stands for all.
+        """
+
+    def number_of(self, board: Any, state: Any) -> int:
+        """The number of a position in which no die is due."""
+
+    def place(self, board: Any, state: Any, number: int) -> None:
+        """Make a state the position of a number, seat 0 to move."""
 
 
 class View(Protocol):

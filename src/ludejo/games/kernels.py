@@ -15,7 +15,7 @@ import numpy as np
 from numba.extending import overload
 
 from ludejo.games.cache import compiled
-from ludejo.games.contract import BoardTables, ConnectionKnowledge, Heuristics, Threats, View, missing_from
+from ludejo.games.contract import BoardTables, ConnectionKnowledge, Enumeration, Heuristics, Threats, View, missing_from
 
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
@@ -122,6 +122,11 @@ def threats_of(rules: Any) -> Threats:
     return own if own is not None else _plain_threats(rules)
 
 
+def enumeration_of(rules: Any) -> Enumeration | None:
+    """How the positions of a game are numbered, where somebody has thought about it."""
+    return _knowledge(rules, Enumeration)
+
+
 def _knowledge(rules: Any, protocol: type) -> Any:
     """The module with a kind of knowledge of a game, or None."""
     own = _beside(rules, "knowledge")
@@ -180,6 +185,8 @@ def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
             scope["view"] = view_of(rules)
         if "threats" in function.__code__.co_names:
             scope["threats"] = threats_of(rules)
+        if "enumeration" in function.__code__.co_names:
+            scope["enumeration"] = enumeration_of(rules)
         for name in function.__code__.co_names:
             if _is_template(scope.get(name)):
                 scope[name] = bind(scope[name], rules, **parts)

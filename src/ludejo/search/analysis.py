@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from ludejo.play.position import Position
-from ludejo.search.engine import Thought, budget_for, engine_for
+from ludejo.search.engine import PROBE, Thought, budget_for, engine_for
 
 
 class Mark(StrEnum):
@@ -121,7 +121,7 @@ class Analyst:
         self.cancel = cancel
         self.network = network
         self.plain = plain
-        self.settings = settings
+        self.settings = settings if simulations is not None else {"probe": PROBE, **settings}
 
     def judge(self, last: Position) -> Iterator[Judgement]:
         """A judgement of each turn that led to a position, as soon as it is reached."""

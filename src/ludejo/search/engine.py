@@ -18,7 +18,7 @@ from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.evaluation import UNBOUNDED, Budget, ByNetwork, ByPlayouts, Evaluation
 from ludejo.search.network import LeafNetwork, usable_network
-from ludejo.search.probe import Probe
+from ludejo.search.probe import Probe, ProvenLine
 from ludejo.search.tree import DEEPEST, NO_CHILD, SIZE, STARTED, clear, keep_subtree, mean_of, settle
 
 LINES = 5  # how many of the best moves come with what is expected to follow
@@ -29,6 +29,7 @@ WITH_PLAYOUTS = {"use": "playouts"}  # marks of settings that only one way of ev
 WITH_NETWORK = {"use": "network"}
 EXPLORATION = 1.5  # with a network
 DICE_EXPLORATION = 0.4  # the same where dice level out what moves are worth: more would visit what the policy likes
+PROBE = 0.15  # of the seconds: what hints, analyses and the highest level give to proofs
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,7 @@ class Choice:
     value: float  # winning probability of the player to move; a draw counts half
     solved: bool
     line: tuple[str, ...] = ()  # for the best moves: what it expects to follow, this move first
+    plies: int | None = None  # proven to win within so many, and the line shows how
 
 
 @dataclass(frozen=True)
@@ -138,13 +140,15 @@ class Engine:
         self._settle_on(position)
         begun, before = time.perf_counter(), int(self.tree.visits[0])
         deadline = begun + seconds if seconds is not None else float("inf")
-        if self._probe and seconds is not None and not self.tree.solved[0]:
-            winning = self._probe.winning_move(position, self.settings.probe * seconds, cancel)
-            if winning is not None:
-                self._prove(position, winning)
+        proven = None
+        if self._probe and seconds is not None:
+            proven = self._probe.look(position, self.settings.probe * seconds, cancel)
+            if proven and proven.winner == position.to_move:
+                self._prove(position, proven.line[0])
         budget = Budget(UNBOUNDED if simulations is None else simulations, deadline, cancel)
         self.evaluation.run(position.state, self.tree, budget)
-        return self._thought(position, int(self.tree.visits[0]) - before, time.perf_counter() - begun)
+        thought = self._thought(position, int(self.tree.visits[0]) - before, time.perf_counter() - begun)
+        return _with_proof(thought, position, proven) if proven else thought
 
     # ------------------------------------------------------------ the root
 
@@ -251,6 +255,21 @@ class Engine:
         wins = (tree.solved[children] == 1) & (tree.exact[children] == 1 - tree.mover[node])
         tried = np.where(wins, 1 << 30, tree.visits[children])
         return children.start + int(np.argmax(tried)) if tried.any() else None
+
+
+def _with_proof(thought: Thought, position: Position, proven: ProvenLine) -> Thought:
+    """A thought that tells what is proven: the winning move with its line, or that all moves lose."""
+    if proven.winner != position.to_move:
+        lost = tuple(replace(choice, value=0.0, solved=True) for choice in thought.choices)
+        return replace(thought, choices=lost, value=0.0, solved=True)
+    texts, after = [], position
+    for move in proven.line:
+        texts.append(after.move_text(move))
+        after = after.after(move)
+    others = [choice for choice in thought.choices if choice.move != proven.line[0]]
+    visits = sum(choice.visits for choice in thought.choices if choice.move == proven.line[0])
+    winning = Choice(proven.line[0], texts[0], visits, 1.0, True, tuple(texts), proven.plies)
+    return replace(thought, choices=(winning, *others), value=1.0, solved=True)
 
 
 class RootTable(NamedTuple):

@@ -25,7 +25,7 @@ from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import mark_text, phrase
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import Choice, Engine, Settings, Thought, engine_for, is_plain, settings_for
+from ludejo.search.engine import PROBE, Choice, Engine, Settings, Thought, engine_for, is_plain, settings_for
 from ludejo.search.evaluation import RULES
 from ludejo.search.external import Forfeit, HtpPlayer, UgiPlayer
 from ludejo.search.levels import Level, check_level, level_of
@@ -163,7 +163,7 @@ def level_player(game: Game, number: int, seed: int | None = None, threads: int 
 
 def hint(position: Position, seconds: float = 2.0, threads: int = 1, cancel: threading.Event | None = None) -> Thought:
     """What a strong player thinks of a position."""
-    return engine_for(position.game, threads=threads, probe=0.15).think(position, seconds=seconds, cancel=cancel)
+    return engine_for(position.game, threads=threads, probe=PROBE).think(position, seconds=seconds, cancel=cancel)
 
 
 # ---------------------------------------------------------------- players as texts

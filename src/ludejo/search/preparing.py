@@ -21,20 +21,20 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from llvmlite.binding import get_host_cpu_name
-
-from ludejo.games.cache import folder, prepare
+from ludejo.games.cache import prepare, ready_mark
 from ludejo.games.discovery import folder_of, whole
 from ludejo.games.gestures import gestures, hops, threats
 from ludejo.play import compiling
 from ludejo.play.game import Game, game
 from ludejo.search.engine import Engine, engine_for
 from ludejo.search.evaluation import ByPlayouts
-from ludejo.search.probe import Probe
+from ludejo.search.probe import PROVER, Probe
 from ludejo.search.tree import clear, keep_subtree, mean_of
+from ludejo.solve.solver import Solver
 
 MOST_AT_ONCE = 4
 MEMORY_MB = 8
+PROVER_MB = 64
 SIMULATIONS = 16
 PLIES = 6
 
@@ -43,7 +43,7 @@ class Job(NamedTuple):
     """A step of preparing a game."""
 
     game: str
-    step: str  # of STEPS
+    step: str  # of STEPS, or one that is done WHEN_ASKED
 
 
 class Wish(NamedTuple):
@@ -103,7 +103,12 @@ def _network(one: Game) -> None:
 
 def _probe(one: Game) -> None:
     """How the highest level looks for forced wins."""
-    Probe(one).winning_move(one.start(seed=1), seconds=0.02)
+    Probe(one).look(one.start(seed=1), seconds=0.02)
+
+
+def _prover(one: Game) -> None:
+    """What exact solving needs, and, once it is there, the highest level, hints and analyses."""
+    Solver(one.start(seed=1), PROVER_MB).prepare()
 
 
 def _think(engine: Engine) -> None:
@@ -116,19 +121,27 @@ STEPS: dict[str, Callable[[Game], None]] = {
     "playouts": _playouts, "walks": _walks, "rules": _rules, "network": _network, "probe": _probe,
 }  # fmt: skip
 HELPING = ("walks",)  # done for other steps' sake: whoever wants to play need not load it
+WHEN_ASKED: dict[str, Callable[[Game], None]] = {PROVER: _prover}  # nobody's first minute waits for these
 
 
 def do(job: Job) -> None:
     """Compile what a step needs, or load it where it was compiled before."""
-    STEPS[job.step](game(job.game))
+    (STEPS | WHEN_ASKED)[job.step](game(job.game))
 
 
 # ---------------------------------------------------------------- what is ready
 
 
-def all_jobs(games: Sequence[str] = ()) -> list[Job]:
-    """Everything that can be prepared, for some games or for all."""
-    return [Job(name, step) for name in games or whole() for step in STEPS]
+def all_jobs(games: Sequence[str] = (), prover: bool = False) -> list[Job]:
+    """Everything that can be prepared, for some games or for all; the prover only where it is asked for."""
+    steps = [*STEPS, *WHEN_ASKED] if prover else STEPS
+    return [Job(name, step) for name in games or whole() for step in steps]
+
+
+def mark_ready(job: Job) -> None:
+    """Whoever needed it has compiled it; where that cannot be kept, so be it."""
+    if can_keep(job):
+        _mark(job).touch()
 
 
 def is_ready(job: Job) -> bool:
@@ -143,7 +156,7 @@ def can_keep(job: Job) -> bool:
 
 
 def _mark(job: Job) -> Path:
-    return folder(folder_of(job.game).package) / f"{job.step}.{get_host_cpu_name()}.ready"
+    return ready_mark(folder_of(job.game).package, job.step)
 
 
 @contextlib.contextmanager

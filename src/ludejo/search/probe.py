@@ -1,44 +1,95 @@
 """A short look for a win that nobody can prevent, before a search begins.
 
 A tree search can overlook a narrow win a few plies deep, because nearly all its playouts miss it too. The solver's
-search for forced wins (forced.py) finds such wins in a fraction of a second.
+search for forced wins (forced.py) finds such wins in a fraction of a second. Where the prover has been compiled on this
+machine (see preparing.py), proof numbers are asked as well: they find longer wins, and losses.
 """
 
-import threading
+from __future__ import annotations
 
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludejo.games.cache import ready_mark
+from ludejo.games.discovery import folder_of
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.searches import ForcedSearch, Tables
+from ludejo.solve.searches import ForcedSearch, ProvenWin, Tables, WinSearch, winning_line
+from ludejo.solve.solver import proof_search
 
+PROVER = "prover"  # a step of preparing.py
 MEMORY_MB = 32
 DEEPEST = 15  # plies
+FIRST_SHARE = 0.5  # of the time, where two searches have a share in it
+LINE_NODES = 20_000  # to work out how the game may go
+
+
+@dataclass(frozen=True)
+class ProvenLine:
+    """Who wins for certain, within how many plies, and how the game may go."""
+
+    winner: int
+    plies: int
+    line: tuple[int, ...]  # moves; where the winner is to move, the first of them wins
+
+
+def prover_mark(game: Game) -> Path:
+    """The file that says that proof numbers have been compiled for a game."""
+    return ready_mark(folder_of(game.name).package, PROVER)
 
 
 class Probe:
-    """Looks for forced wins of the player to move. What it learns it keeps for the next position of the game."""
+    """Looks for certain wins. What it learns it keeps for the next position of the game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._search: ForcedSearch | None = None
+        self._forced: ForcedSearch | None = None
 
     def prepare(self, position: Position) -> ForcedSearch:
         """Take the memory and compile, off the clock."""
-        if self._search is None:
-            self._search = ForcedSearch(Tables(self.game, position, MEMORY_MB), position)
-            self._search.prepare()
-        return self._search
+        if self._forced is None:
+            self._forced = ForcedSearch(Tables(self.game, position, MEMORY_MB), position)
+            self._forced.prepare()
+        return self._forced
 
-    def winning_move(self, position: Position, seconds: float, cancel: threading.Event | None = None) -> int | None:
-        """The first move of the shortest forced win, if one is found in the time."""
-        search, budget = self.prepare(position), WorkBudget(seconds, cancel=cancel)
-        seat = position.to_move
+    def look(self, position: Position, seconds: float, cancel: threading.Event | None = None) -> ProvenLine | None:
+        """The shortest forced win of the player to move, or whatever else can be proven in the time."""
+        forced, seat = self.prepare(position), position.to_move
         if seat is None or position.is_chance:
             return None
+        whole = WorkBudget(seconds, cancel=cancel)
+        if self.game.capabilities.dice or not prover_mark(self.game).is_file():
+            return self._shortest(forced, position, seat, whole)
+        first = WorkBudget(FIRST_SHARE * seconds, whole=whole)
+        if self.game.capabilities.monotone:  # there proof numbers see far more
+            return self._proven(position, first) or self._shortest(forced, position, seat, whole)
+        return self._shortest(forced, position, seat, first) or self._proven(position, whole)
+
+    def _shortest(self, forced: ForcedSearch, position: Position, seat: int, budget: WorkBudget) -> ProvenLine | None:
+        """The shortest forced win of a seat."""
         for plies in range(1, DEEPEST + 1):
-            found = search.within(position, seat, plies, budget)
-            if found is not None:
-                return found.move
+            found = forced.within(position, seat, plies, budget)
+            if found:
+                return _followed(position, found, forced)
             if budget.is_spent:
                 break
         return None
+
+    def _proven(self, position: Position, budget: WorkBudget) -> ProvenLine | None:
+        """What proof numbers tell. Their table is of this position's own: cells are counted from it."""
+        search = proof_search(Tables(self.game, position, MEMORY_MB), position)
+        search.work(budget)
+        return _followed(position, search.win, search) if search.win else None
+
+
+def _followed(position: Position, win: ProvenWin, search: WinSearch) -> ProvenLine:
+    """A win with its line, as far as that can be told soon."""
+    texts = winning_line(position, win, search, WorkBudget(nodes=LINE_NODES))
+    moves = []
+    for text in texts:
+        move = next(move for move in position.legal if position.move_text(move) == text)
+        moves.append(move)
+        position = position.after(move)
+    return ProvenLine(win.winner, win.plies, tuple(moves) or (() if win.move is None else (win.move,)))

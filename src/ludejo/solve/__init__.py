@@ -2,8 +2,8 @@
 
 solver (what a caller wants) · searches (those it runs in turn, and what they share) · forced (forced wins by AND/OR
 search) · dfpn, dfpn_path, transposition (proof numbers) · connection/ (proofs in connection games) · certificate
-(proofs written) · proofs (and checked, without any of the rest) · value_iteration (dice) · history, scratch, budget,
-pace (what they work with) · perft.
+(proofs written) · proofs (and checked, without any of the rest) · keeping (checkpoints) · value_iteration, disk_table
+(dice) · history, scratch, budget, pace (what they work with) · perft.
 """
 
 import sys

@@ -13,6 +13,7 @@ from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve import dfpn, dfpn_path, forced, transposition
 from ludejo.solve.budget import WorkBudget
+from ludejo.solve.connection import table as connection_table
 from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
 from ludejo.solve.history import new_history
 from ludejo.solve.pace import Pace
@@ -67,6 +68,36 @@ class Tables:
     def connection(self) -> ConnectionTables | None:
         """What the prover for connection games knows, where the game is one and the board not too large."""
         return ConnectionTables.of(self.start, self.room_mb / 2)
+
+    # ---------------------------------------------------------------- checkpoints, see keeping.py
+
+    def learnt(self) -> dict[str, np.ndarray]:
+        """What proof numbers have learnt: entries of tables, and the attackers who have seen draws."""
+        if self.connection:
+            return {"connection": connection_table.entries_of(self.connection.table)}
+        proofs = {f"proof{seat}": transposition.entries_of(memory.table) for seat, memory in self.proofs.items()}
+        return proofs | {"drawish": np.array(sorted(self.drawish), np.uint64)}
+
+    def can_take_up(self, learnt: dict[str, np.ndarray]) -> bool:
+        """Whether these are entries of tables such as these."""
+        words = connection_table.WORDS if self.connection else transposition.WORDS
+        names = {"connection"} if self.connection else {"proof0", "proof1", "drawish"}
+        tables = [entries for name, entries in learnt.items() if name != "drawish"]
+        return (
+            set(learnt) <= names
+            and all(entries.dtype == np.uint64 for entries in learnt.values())
+            and all(entries.ndim == 2 and entries.shape[1] == words for entries in tables)
+        )
+
+    def take_up(self, learnt: dict[str, np.ndarray]) -> None:
+        """Go on from what was learnt before."""
+        for name, entries in learnt.items():
+            if self.connection:
+                connection_table.put_back(self.connection.table, entries)
+            elif name == "drawish":
+                self.drawish.update(map(int, entries))
+            else:
+                transposition.put_back(self.proof_for(int(name.removeprefix("proof"))).table, entries)
 
     @property
     def room_mb(self) -> float:

@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 
+from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import (
@@ -99,13 +100,9 @@ class Solver:
         self.is_counted = False  # the work is limited by positions
         self.seat = position.to_move or 0
         self.forced = ForcedSearch(self.tables, position)
-        self.proofs: list[ProofSearch | ConnectionSearch] = [] if self.values else [self._proof_search()]
-
-    def _proof_search(self) -> ProofSearch | ConnectionSearch:
-        connection = self.tables.connection
-        if connection:
-            return ConnectionSearch(connection, self.position)
-        return ProofSearch(self.tables, self.position, self.seat)
+        self.proofs: list[ProofSearch | ConnectionSearch] = []
+        if not self.values:
+            self.proofs.append(proof_search(self.tables, position))
 
     def for_position(self, position: Position) -> Solver:
         """A solver of a position that follows from this one's. They share their tables."""
@@ -262,6 +259,13 @@ class Solver:
         return replace(known, low=low, high=high, best=best, line=line, proof=values.positions, choices=choices)
 
 
+def proof_search(tables: Tables, position: Position) -> ProofSearch | ConnectionSearch:
+    """The search by proof numbers that suits a game without dice."""
+    if tables.connection:
+        return ConnectionSearch(tables.connection, position)
+    return ProofSearch(tables, position, position.to_move or 0)
+
+
 def _turned(seat: int, low: float, high: float) -> tuple[float, float]:
     """Bounds for seat 0 as a seat sees them."""
     return (low, high) if seat == 0 else (1 - high, 1 - low)
@@ -287,14 +291,27 @@ def solve_moves(
     progress: Progress | None = None,
     nodes: int | None = None,
 ) -> Iterator[tuple[str, Solution]]:
-    """Each legal move with what is certain about the position after it. The budget is for all of them together."""
+    """Each legal move with what is certain about the position after it. The budget is for all of them together.
+
+    In connection games a move is not looked at again where its image under a symmetry of the board has been.
+    """
     first = Solver(position, memory_mb)
     first.prepare()
     budget = WorkBudget(None if nodes else seconds, nodes, cancel)
-    solvers = [first.for_position(position.after(move)) for move in position.legal]
-    for move, solver in zip(position.legal, _proven_ahead(solvers, budget), strict=True):
+    images: dict[int, list[int]] = {}
+    for move in position.legal:
+        name = position_key(position.after(move)) if first.tables.connection else move
+        images.setdefault(name, []).append(move)
+    solvers = [first.for_position(position.after(moves[0])) for moves in images.values()]
+    found: dict[int, Solution] = {}
+    untold = list(position.legal)
+    for moves, solver in zip(images.values(), _proven_ahead(solvers, budget), strict=True):
         solver.prepare()
-        yield position.move_text(move), solver.work(budget, progress, with_line=False)
+        solution = solver.work(budget, progress, with_line=False)
+        found |= dict.fromkeys(moves, replace(solution, searched=0, seconds=0.0, best=None)) | {moves[0]: solution}
+        while untold and untold[0] in found:
+            move = untold.pop(0)
+            yield position.move_text(move), found[move]
 
 
 def _proven_ahead(solvers: list[Solver], budget: WorkBudget) -> Iterator[Solver]:

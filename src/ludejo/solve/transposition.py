@@ -24,6 +24,7 @@ from ludejo.solve.dfpn_path import (
 # An entry of the table is its key, the facts packed into one word, and the needs of a solved position.
 SLOTS = 4  # entries that share a bucket
 KEY, FACTS, NEEDS = range(3)
+WORDS = 3
 ENTRY_BYTES = 24
 _HIGH, _MIDDLE, _EFFORT = np.uint64(40), np.uint64(16), np.uint64(0x3F)
 _STATUS_AT, _STATUS = np.uint64(6), np.uint64(3)
@@ -42,6 +43,22 @@ def new_table(megabytes: float) -> np.ndarray:
     """Room for solved and unsolved positions; the number of buckets is a power of two."""
     buckets = max(16, int(megabytes * 1_000_000) // (SLOTS * ENTRY_BYTES))
     return np.zeros((1 << buckets.bit_length() - 1, SLOTS, 3), np.uint64)
+
+
+def entries_of(table: np.ndarray) -> np.ndarray:
+    """All that a table knows. [entries, WORDS]"""
+    return table[table[:, :, KEY] != NOTHING]
+
+
+@kernel
+def put_back(table, entries):
+    """Enter what another table knew, of whatever size it was."""
+    for k in range(len(entries)):
+        key = entries[k, KEY]
+        bucket = key & np.uint64(table.shape[0] - 1)
+        place = slot_for(table, key)
+        for word in range(WORDS):
+            table[bucket, place, word] = entries[k, word]
 
 
 @kernel

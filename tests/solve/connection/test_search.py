@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 import ludejo
+from ludejo.lab.puzzles.files import puzzles_of
+from ludejo.solve import keeping
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.connection import keeping
 from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
-from ludejo.solve.solver import Solver, solve_moves
+from ludejo.solve.searches import Tables
+from ludejo.solve.solver import Solver, proof_search, solve_moves
 
 NODES = 1_000_000
 WINNING_5 = "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5"
@@ -78,9 +80,8 @@ def test_a_swap_changes_whose_stones_they_are() -> None:
 
 def test_a_checkpoint_knows_what_was_learnt_and_of_what(tmp_path: Path) -> None:
     start, file = ludejo.game("atoll:rhombus,size=5").start().play("e2"), tmp_path / "kept"
-    before, after, other = (ConnectionTables.of(start, megabytes) for megabytes in (4, 1, 1))
-    assert before and after and other  # noqa: PT018
-    first, second = ConnectionSearch(before, start), ConnectionSearch(after, start)
+    before, after, other = (Tables(start.game, start, megabytes) for megabytes in (32, 8, 8))
+    first, second = proof_search(before, start), proof_search(after, start)
     first.work(WorkBudget(nodes=NODES))
     kept = keeping.save(file, before, start)
     assert keeping.load(file, after, start) == kept > 10
@@ -92,3 +93,18 @@ def test_a_checkpoint_knows_what_was_learnt_and_of_what(tmp_path: Path) -> None:
     file.write_bytes(b"nothing of the kind")
     with pytest.raises(keeping.BadCheckpoint, match="no checkpoint"):
         keeping.load(file, other, start)
+
+
+def test_proof_numbers_of_other_games_are_kept_too(tmp_path: Path) -> None:
+    puzzle = next(puzzle for puzzle in puzzles_of("mammalath") if puzzle.plies == 5)
+    start, file = puzzle.start, tmp_path / "kept"
+    before, after = (Tables(start.game, start, megabytes) for megabytes in (32, 8))
+    first, second = proof_search(before, start), proof_search(after, start)
+    first.work(WorkBudget(nodes=NODES))
+    assert keeping.save(file, before, start) == keeping.load(file, after, start) > 0
+    second.work(WorkBudget(nodes=NODES))
+    assert first.win
+    assert second.win
+    assert second.win.winner == first.win.winner
+    assert second.searched < first.searched
+    assert second.has_seen_draws == first.has_seen_draws

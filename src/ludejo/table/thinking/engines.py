@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 
 from ludejo.play.position import Position
 from ludejo.search.analysis import Analyst, View, last_turn
-from ludejo.search.engine import Thought, budget_for, engine_for
+from ludejo.search.engine import PROBE, Thought, budget_for, engine_for
 from ludejo.search.levels import level_of
 from ludejo.search.players import SearchPlayer, pick
 from ludejo.table.memory import give_back_memory
@@ -116,9 +116,8 @@ def answer(question: Question, kept: KeptPlayers, cancel: threading.Event) -> An
     if question.kind == "turn":
         return _judged(question, kept.views, cancel)
     best = (thought := _thought(question, cancel)).best
-    return {"move": best.text, "value": best.value, "solved": best.solved, "line": list(best.line)} | (
-        {"value": thought.value, "solved": thought.solved} if question.kind == "value" else {}
-    )
+    told = {"move": best.text, "value": best.value, "solved": best.solved, "line": list(best.line), "plies": best.plies}
+    return told | ({"value": thought.value, "solved": thought.solved} if question.kind == "value" else {})
 
 
 def _level_move(question: Question, kept: KeptPlayers, cancel: threading.Event) -> str:
@@ -135,7 +134,7 @@ def _level_move(question: Question, kept: KeptPlayers, cancel: threading.Event) 
 
 def _thought(question: Question, cancel: threading.Event) -> Thought:
     """What a strong player thinks, within so many seconds and simulations of the plain search."""
-    engine = engine_for(question.position.game, memory_mb=MEMORY_MB)
+    engine = engine_for(question.position.game, memory_mb=MEMORY_MB, probe=PROBE if question.kind == "hint" else 0.0)
     simulations = budget_for(engine, question.simulations)
     return engine.think(question.position, seconds=question.seconds, simulations=simulations, cancel=cancel)
 

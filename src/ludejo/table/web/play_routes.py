@@ -101,7 +101,7 @@ async def hint(seated: Seated, server: TheServer, visitor: Visitor) -> views.Hin
 async def hinted(server: Server, visitor: str, position: Position) -> views.HintView:
     """What the engine would play in a position."""
     told = await server.thinking.asked(visitor, questions.hint(position))
-    return {"move": told["move"], "value": told["value"], "solved": told["solved"], "line": told["line"]}
+    return {key: told[key] for key in ("move", "value", "solved", "line", "plies")}  # type: ignore[return-value]
 
 
 @router.post("/api/play/{id}/evaluate", responses=refusals(401, 403, 404))

@@ -28,6 +28,7 @@ COLUMNS = (
     mark_text("after"), mark_text("drop"), mark_text("luck"), mark_text("better"),
 )  # fmt: skip
 SHOWN = 0.0005  # less than this is nothing in percent with one digit
+PROVEN = "!"  # behind a probability
 NUMBERS = ("turn", "before", "after", "drop", "luck")  # columns set to the right
 
 
@@ -161,7 +162,7 @@ class _TableReport:
 
     def begin(self) -> None:
         """What is known beforehand."""
-        told = t("Winning probabilities in percent, as the player who moves sees them.")
+        told = t("Winning probabilities in percent, as the player who moves sees them; ! is proven.")
         self._say(f"{self.heading}\n{told}")
         if not self.console:
             self._say("\n" + self._laid_out({name: said(name) for name in self.columns}))
@@ -228,7 +229,7 @@ def _cells(judgement: "Judgement") -> dict[str, str]:
     j = judgement
     return {
         "turn": str(j.turn), "side": said(j.side), "move": j.text, "mark": str(j.mark),
-        "before": f"{100 * j.before:.1f}", "after": f"{100 * j.value:.1f}",
+        "before": f"{100 * j.before:.1f}", "after": f"{100 * j.value:.1f}" + (PROVEN if j.is_certain else ""),
         "drop": f"{100 * j.drop:.1f}" if j.drop >= SHOWN else "",
         "luck": "" if j.luck is None else f"{100 * j.luck:+.1f}", "better": j.best if j.drop >= SHOWN else "",
     }  # fmt: skip

@@ -12,6 +12,7 @@ def compile_command(
     games: Annotated[
         list[str] | None, typer.Argument(help="Games, such as `ludejo games` lists; all if none", show_default=False)
     ] = None,
+    prover: Annotated[bool, typer.Option("--prover", help="Exact solving too: level 8 and hints then use it")] = False,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
@@ -20,7 +21,7 @@ def compile_command(
     from ludejo.search.preparing import Job, Preparation, all_jobs, is_ready
     from ludejo.terminal.progress import followed
 
-    jobs = all_jobs([game(spec).name for spec in games or ()])
+    jobs = all_jobs([game(spec).name for spec in games or ()], prover)
     missing = [job for job in jobs if not is_ready(job)]
 
     def title(job: Job) -> str:

@@ -42,7 +42,11 @@ def solve_command(
     ] = None,
     checkpoint: Annotated[
         str | None,
-        typer.Option(help="Keep here what is learnt, and go on from it (connection games).", show_default=False),
+        typer.Option(help="Keep here what is learnt, and go on from it (games without dice).", show_default=False),
+    ] = None,
+    table: Annotated[
+        str | None,
+        typer.Option(help="A table of all positions on disk, made or gone on with (dice).", show_default=False),
     ] = None,
     lang: Lang = None,
 ) -> None:
@@ -56,7 +60,9 @@ def solve_command(
     if (proof or checkpoint) and each:
         raise BadInput(phrase("--proof and --checkpoint are for one position, not for --each"))
     start = started(spec, seed, setup, position, moves)
-    if each and not start.is_over:
+    if table:
+        _look_up(start, table)
+    elif each and not start.is_over:
         _solve_each(start, seconds, memory, as_json)
     else:
         _solve_one(start, seconds, memory, as_json, proof, checkpoint)
@@ -65,9 +71,13 @@ def solve_command(
 def _solve_one(
     start: "Position", seconds: float, memory: int, as_json: bool, proof: str | None, checkpoint: str | None
 ) -> None:
+    from ludejo.search.preparing import Job, mark_ready
+    from ludejo.search.probe import PROVER
     from ludejo.solve.solver import Solver
 
     solver = Solver(start, memory)
+    solver.prepare()
+    mark_ready(Job(start.game.name, PROVER))
     show, clear = _follower()
     keep = _keeper(solver, checkpoint) if checkpoint and not start.is_over else None
     follow = _keeping(keep, show) if keep else show
@@ -91,16 +101,35 @@ def _solve_one(
         raise typer.Exit(INTERRUPTED)
 
 
+def _look_up(start: "Position", file: str) -> None:
+    """Make a table of all positions, or go on with it, and tell what it says of one."""
+    from ludejo.solve.disk_table import DiskTable
+
+    if start.is_over or start.is_chance:
+        raise BadInput(phrase("a table on disk is of positions in which somebody is to move"))
+    show, clear = _follower()
+    values = DiskTable(start.game, file)
+    try:
+        values.work(show)
+    except KeyboardInterrupt:
+        clear()
+        print(t("Stopped."), file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    clear()
+    told = {"side": said(start.side_of(start.to_move or 0)), "share": _probability(*values.bounds(start))}
+    print(t("{side}'s winning probability, a draw counting half: {share}.", **told))
+    print(count("{n} position up to symmetry", "{n} positions up to symmetry", values.positions))
+
+
 def _keeper(solver: "Solver", file: str) -> Callable[[], object]:
     """Takes up what a file knows; what it gives back writes there what has been learnt."""
-    from ludejo.solve.connection import keeping
+    from ludejo.solve import keeping
 
-    tables = solver.tables.connection
-    if tables is None:
-        raise BadInput(phrase("checkpoints are kept of connection games with at most 64 empty cells"))
+    if solver.values:
+        raise BadInput(phrase("checkpoints are kept of proofs, and there are none where there are dice"))
     if Path(file).exists():
-        keeping.load(file, tables, solver.position)
-    return lambda: keeping.save(file, tables, solver.position)
+        keeping.load(file, solver.tables, solver.position)
+    return lambda: keeping.save(file, solver.tables, solver.position)
 
 
 def _keeping(keep: Callable[[], object], show: Callable[[str], None]) -> Callable[[str], None]:

@@ -5,7 +5,7 @@ from ludejo.games.phrases import mark_text, phrase
 from ludejo.play.position import Position
 from ludejo.play.records import Player
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.language import said, t
+from ludejo.terminal.language import count, said, t
 from ludejo.terminal.play.chance import drawn
 
 RANDOM = Player(mark_text("Random mover"), "program", "random")
@@ -60,5 +60,7 @@ def advice(position: Position) -> str:
     standing = t("{share} % for {side}", share=f"{100 * best.value:.0f}", side=position.side_to_move)
     if best.solved and best.value in (0, 1):
         standing = t("a certain win") if best.value == 1 else t("a certain loss")
+    if best.plies:
+        standing = count("proven to win within {n} ply", "proven to win within {n} plies", best.plies)
     follows = t(", then {moves}", moves=" ".join(best.line[1:5])) if len(best.line) > 1 else ""
     return t("Hint: {move} ({standing}){follows}", move=best.text, standing=standing, follows=follows)

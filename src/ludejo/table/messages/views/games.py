@@ -228,6 +228,8 @@ class HintView(TypedDict):
     solved: bool
     line: tuple[str, ...]
     """what it expects to follow"""
+    plies: int | None
+    """proven to win within so many; the line shows how"""
 
 
 @described

@@ -28,7 +28,7 @@ export class EngineHelp {
       const gesture = this.getView().position.moves.find((one) => one.text === hint.move);
       this.cells = gesture?.cells ?? [];
       this.onhint();
-      note(t("Hint: {move}", { move: gesture ? t(gesture.label, gesture.values) : hint.move }));
+      note(hintWords(hint, gesture ? t(gesture.label, gesture.values) : hint.move));
     } catch (error) {
       note(error.message);
     }
@@ -53,12 +53,19 @@ export class EngineHelp {
     if (!view.acts.includes("evaluate")) return;
     if (this.winBar.element.hidden) this.winBar.show(null, sides);
     try {
-      const { value } = await post(`/api/play/${this.id}/evaluate`, {}, this.secret);
+      const { value, solved } = await post(`/api/play/${this.id}/evaluate`, {}, this.secret);
       const now = this.getView();
       const isCurrent = this.isEvaluating && !now.result && view.history.length === now.history.length;
-      if (isCurrent) this.winBar.show(value, sides);
+      if (isCurrent) this.winBar.show(value, sides, solved);
     } catch (error) {
       note(error.message);
     }
   }
+}
+
+/** A hint in words; what is proven is called so, and the line that wins is shown. */
+function hintWords({ plies, solved, value, line }, move) {
+  if (plies) return t("Hint: {move}. It is proven to win: {line}", { move, line: line.join(" ") });
+  if (solved && value === 0) return t("Hint: {move}. Every move is proven to lose.", { move });
+  return t("Hint: {move}", { move });
 }

@@ -16,11 +16,11 @@ export class WinBar {
     );
   }
 
-  /** Show seat 0's probability; null while it is being found. */
-  show(value, sides) {
+  /** Show seat 0's probability, and whether it is proven; null while it is being found. */
+  show(value, sides, isProven = false) {
     this.element.hidden = false;
-    const text =
-      value === null ? t("thinking…") : `${t(sides[0])} ${percent(value)} · ${t(sides[1])} ${percent(1 - value)}`;
+    const shares = value === null ? "" : `${t(sides[0])} ${percent(value)} · ${t(sides[1])} ${percent(1 - value)}`;
+    const text = value === null ? t("thinking…") : isProven ? t("{shares} (proven)", { shares }) : shares;
     this.element.setAttribute("aria-label", t("Winning probability: {text}", { text }));
     fill(this.words, text);
     if (value === null) return;

@@ -1,6 +1,6 @@
-"""Checkpoints: what a prover has learnt, in a file, so that a long proof can be stopped and continued.
+"""Checkpoints: what proof numbers have learnt, in a file, so that a long proof can be stopped and continued.
 
-The table is all there is to keep: who goes on from it soon stands where the search stood.
+The tables are all there is to keep: who goes on from them soon stands where the search stood.
 """
 
 import json
@@ -12,10 +12,9 @@ from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import phrase
 from ludejo.play.files import AnyPath, written_aside
 from ludejo.play.position import Position
-from ludejo.solve.connection.search import ConnectionTables
-from ludejo.solve.connection.table import WORDS, entries_of, put_back
+from ludejo.solve.searches import Tables
 
-VERSION = 1  # of what entries mean: another one is of no use
+VERSION = 2  # of what entries mean: another one is of no use
 
 
 class BadCheckpoint(Unusable):
@@ -26,22 +25,23 @@ def _about(start: Position) -> str:
     return json.dumps(["ludejo checkpoint", VERSION, start.game.spec, start.text])
 
 
-def save(path: AnyPath, tables: ConnectionTables, start: Position) -> int:
+def save(path: AnyPath, tables: Tables, start: Position) -> int:
     """Write what is known from a position on; return how many positions that are."""
-    entries = entries_of(tables.table)
+    learnt = tables.learnt()
     with written_aside(path) as file:
-        np.savez_compressed(file, about=np.array(_about(start)), entries=entries)
-    return len(entries)
+        np.savez_compressed(file, allow_pickle=False, about=np.array(_about(start)), **learnt)
+    return sum(map(len, learnt.values()))
 
 
-def load(path: AnyPath, tables: ConnectionTables, start: Position) -> int:
+def load(path: AnyPath, tables: Tables, start: Position) -> int:
     """Take up what a file knows; return how many positions that are."""
     try:
         with np.load(path, allow_pickle=False) as kept:
-            about, entries = str(kept["about"]), kept["entries"]
+            learnt = {name: kept[name] for name in kept.files}
+            about = str(learnt.pop("about"))
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise BadCheckpoint(phrase("{file} is no checkpoint", file=quoted(str(path)))) from None
-    if about != _about(start) or entries.dtype != np.uint64 or entries.ndim != 2 or entries.shape[1] != WORDS:
+    if about != _about(start) or not tables.can_take_up(learnt):
         raise BadCheckpoint(phrase("{file} is a checkpoint of something else", file=quoted(str(path))))
-    put_back(tables.table, entries)
-    return len(entries)
+    tables.take_up(learnt)
+    return sum(map(len, learnt.values()))
