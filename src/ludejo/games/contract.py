@@ -420,26 +420,21 @@ class Threats(Protocol):
         """A move by which the seat to move wins at once, or NO_MOVE; `out` is room to work in."""
 
     def answers(self, board: Any, state: Any, out: np.ndarray) -> int:
-        """Where the other side threatens to win at once, and the mover cannot: write the moves that may prevent it.
+        """Where the mover cannot win at once: write the moves that may prevent a win of the other side; how many?
 
-        Return how many they are; every other move is answered by a win. ALL_MOVES where nothing threatens.
-        """
+        Every other move is answered by a win. ALL_MOVES where nothing threatens."""
 
 
 class Enumeration(Protocol):
-    """knowledge.py of a game that can number its positions: for a table of all of them, on disk.
-
-    A position is seen by its mover, and after a turn it is the other side's. The last two are kernels.
-    """
+    """knowledge.py of a game that can number its positions, as their mover sees them; a turn is always followed by
+    the other side's. The last two are kernels."""
 
     def positions(self, board: Any) -> int:
         """How many numbers there are; 0 where that would be too many."""
 
     def layers(self, board: Any) -> Iterator[np.ndarray]:
-        """Numbers of all positions, layer by layer: none leads to a later layer. [positions, images]
-
-        A row has the numbers of the images of a position under all symmetries; one of them stands for all.
-        """
+        """Numbers of all positions, layer by layer: none leads to a later layer. A row has the numbers of the images
+        of a position under all symmetries; one of them stands for all. [positions, images]"""
 
     def number_of(self, board: Any, state: Any) -> int:
         """The number of a position in which no die is due."""
