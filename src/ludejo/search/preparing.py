@@ -30,6 +30,7 @@ from ludejo.search.engine import Engine, engine_for
 from ludejo.search.evaluation import ByPlayouts
 from ludejo.search.probe import PROVER, Probe
 from ludejo.search.tree import clear, keep_subtree, mean_of
+from ludejo.solve.searches import Tables
 from ludejo.solve.solver import Solver
 
 MOST_AT_ONCE = 4
@@ -108,7 +109,10 @@ def _probe(one: Game) -> None:
 
 def _prover(one: Game) -> None:
     """What exact solving needs, and, once it is there, the highest level, hints and analyses."""
-    Solver(one.start(seed=1), PROVER_MB).prepare()
+    position, chance = one.start(seed=1), random.Random(1)
+    while not Tables(one, position).has_its_prover and not position.is_over:
+        position = position.play(position.random_move(chance))
+    Solver(position, PROVER_MB).prepare()
 
 
 def _think(engine: Engine) -> None:

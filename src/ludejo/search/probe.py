@@ -23,7 +23,7 @@ PROVER = "prover"  # a step of preparing.py
 MEMORY_MB = 32
 DEEPEST = 15  # plies
 FIRST_SHARE = 0.5  # of the time, where two searches have a share in it
-LINE_NODES = 20_000  # to work out how the game may go
+LINE_NODES, LINE_SHARE = 20_000, 0.1  # to work out how the game may go: positions, and seconds beside the others
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ class ProvenLine:
     winner: int
     plies: int
     line: tuple[int, ...]  # moves; where the winner is to move, the first of them wins
+
+
+Found = tuple[ProvenWin, WinSearch]  # who wins, and the search that knows how
 
 
 def prover_mark(game: Game) -> Path:
@@ -56,40 +59,52 @@ class Probe:
 
     def look(self, position: Position, seconds: float, cancel: threading.Event | None = None) -> ProvenLine | None:
         """The shortest forced win of the player to move, or whatever else can be proven in the time."""
-        forced, seat = self.prepare(position), position.to_move
-        if seat is None or position.is_chance:
+        self.prepare(position)
+        if position.to_move is None or position.is_chance:
             return None
-        whole = WorkBudget(seconds, cancel=cancel)
-        if self.game.capabilities.dice or not prover_mark(self.game).is_file():
-            return self._shortest(forced, position, seat, whole)
-        first = WorkBudget(FIRST_SHARE * seconds, whole=whole)
-        if self.game.capabilities.monotone:  # there proof numbers see far more
-            return self._proven(position, first) or self._shortest(forced, position, seat, whole)
-        return self._shortest(forced, position, seat, first) or self._proven(position, whole)
+        budget = WorkBudget(seconds, cancel=cancel)
+        found = self._found(position, WorkBudget(FIRST_SHARE * seconds, whole=budget), budget)
+        return _followed(position, *found, WorkBudget(LINE_SHARE * seconds, LINE_NODES)) if found else None
 
-    def _shortest(self, forced: ForcedSearch, position: Position, seat: int, budget: WorkBudget) -> ProvenLine | None:
-        """The shortest forced win of a seat."""
+    def _found(self, position: Position, first: WorkBudget, whole: WorkBudget) -> Found | None:
+        """Who wins, if that can be proven: by one search, or by two of which the first may spend a part."""
+        if self.game.capabilities.dice or not prover_mark(self.game).is_file():
+            return self._shortest(position, whole)
+        if self.game.capabilities.monotone:  # there proof numbers see far more
+            return self._proven(position, first) or self._shortest(position, whole)
+        return self._shortest(position, first) or self._proven(position, whole)
+
+    def _shortest(self, position: Position, budget: WorkBudget) -> Found | None:
+        """The shortest forced win of the player to move."""
+        search = self.prepare(position)
         for plies in range(1, DEEPEST + 1):
-            found = forced.within(position, seat, plies, budget)
-            if found:
-                return _followed(position, found, forced)
+            win = search.within(position, position.to_move or 0, plies, budget)
+            if win:
+                return win, search
             if budget.is_spent:
                 break
         return None
 
-    def _proven(self, position: Position, budget: WorkBudget) -> ProvenLine | None:
-        """What proof numbers tell. Their table is of this position's own: cells are counted from it."""
-        search = proof_search(Tables(self.game, position, MEMORY_MB), position)
+    def _proven(self, position: Position, budget: WorkBudget) -> Found | None:
+        """What proof numbers tell. Their table is of this position's own: cells are counted from it.
+
+        In connection games only where few enough cells are left for their own prover: no other one is compiled.
+        """
+        tables = Tables(self.game, position, MEMORY_MB)
+        if not tables.has_its_prover:
+            return None
+        search = proof_search(tables, position)
         search.work(budget)
-        return _followed(position, search.win, search) if search.win else None
+        return (search.win, search) if search.win else None
 
 
-def _followed(position: Position, win: ProvenWin, search: WinSearch) -> ProvenLine:
+def _followed(position: Position, win: ProvenWin, search: WinSearch, budget: WorkBudget) -> ProvenLine:
     """A win with its line, as far as that can be told soon."""
-    texts = winning_line(position, win, search, WorkBudget(nodes=LINE_NODES))
     moves = []
-    for text in texts:
-        move = next(move for move in position.legal if position.move_text(move) == text)
-        moves.append(move)
-        position = position.after(move)
-    return ProvenLine(win.winner, win.plies, tuple(moves) or (() if win.move is None else (win.move,)))
+    after = position
+    for text in winning_line(position, win, search, budget):
+        moves.append(next(move for move in after.legal if after.move_text(move) == text))
+        after = after.after(moves[-1])
+    if not moves and win.move is not None:
+        moves.append(win.move)
+    return ProvenLine(win.winner, win.plies, tuple(moves))

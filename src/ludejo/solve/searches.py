@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ludejo.games.kernels import bind
+from ludejo.games.kernels import bind, connection_of
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve import dfpn, dfpn_path, forced, transposition
@@ -68,6 +68,11 @@ class Tables:
     def connection(self) -> ConnectionTables | None:
         """What the prover for connection games knows, where the game is one and the board not too large."""
         return ConnectionTables.of(self.start, self.room_mb / 2)
+
+    @property
+    def has_its_prover(self) -> bool:
+        """Whether a position is proven as others of its game are: in a connection game, not by plain proof numbers."""
+        return self.connection is not None or connection_of(self.game.rules) is None
 
     # ---------------------------------------------------------------- checkpoints, see keeping.py
 

@@ -77,7 +77,8 @@ def _solve_one(
 
     solver = Solver(start, memory)
     solver.prepare()
-    mark_ready(Job(start.game.name, PROVER))
+    if solver.tables.has_its_prover and not start.is_over:
+        mark_ready(Job(start.game.name, PROVER))
     show, clear = _follower()
     keep = _keeper(solver, checkpoint) if checkpoint and not start.is_over else None
     follow = _keeping(keep, show) if keep else show
