@@ -4,6 +4,9 @@ For each game and level an empty cache, a new table as `make play` starts it, an
 page is there: how long until the page is up with its boards, until the click is answered, until the own move is made
 and until the engine has replied, all but the first counted from the click. Once more until all games are ready: the
 processor time of everything, and the memory of the server then and after games against the engine.
+
+With `--ahead` the other way, which was not chosen (docs/kernels.md): kernels compiled beforehand for every processor of
+a kind, as a package could bring them; how large they are, and the same first games with them.
 """
 
 import argparse
@@ -40,12 +43,12 @@ class Stopwatch:
 
 
 @contextlib.contextmanager
-def cold_table() -> Iterator[tuple[Table, Stopwatch]]:
-    """A table whose machine has never compiled anything, as soon as it answers at all."""
+def cold_table(kept: dict[str, str] | None = None) -> Iterator[tuple[Table, Stopwatch]]:
+    """A table whose machine has never compiled anything, or has what is `kept`, as soon as it answers at all."""
     with tempfile.TemporaryDirectory() as folder:
         watch = Stopwatch()
         database = f"sqlite:///{Path(folder) / 'table.sqlite'}"
-        environment = {"XDG_CACHE_HOME": folder, "NUMBA_CACHE_DIR": ""}
+        environment = kept or {"XDG_CACHE_HOME": folder, "NUMBA_CACHE_DIR": ""}
         table = Table(database, "--rate", "0", warm=False, environment=environment)
         try:
             yield table, watch
@@ -61,9 +64,9 @@ def page_up(table: Table, names: list[str]) -> None:
             http.get(path).raise_for_status()
 
 
-def first_game(name: str, level: int) -> str:
+def first_game(name: str, level: int, kept: dict[str, str] | None = None) -> str:
     """A visitor's first game, in a line."""
-    with cold_table() as (table, up), Client(table.address, PATIENCE) as client:
+    with cold_table(kept) as (table, up), Client(table.address, PATIENCE) as client:
         page_up(table, [name])
         page, click = str(up), Stopwatch()
         seat = client.start(name, opponent="engine", level=level)
@@ -128,15 +131,17 @@ def play_some(client: Client, name: str, level: int, turns: int = 6) -> None:
     seat.close()
 
 
-def beforehand() -> None:
-    """`ludejo compile`."""
+@contextlib.contextmanager
+def beforehand(games: list[str], processor: str = "") -> Iterator[dict[str, str]]:
+    """`ludejo compile`, for this processor or a kind of them; the environment in which what it made is found."""
     with tempfile.TemporaryDirectory() as folder:
         watch = Stopwatch()
         program = [sys.executable, "-c", "import sys; from ludejo.terminal.command import main; sys.exit(main())"]
-        environment = {**os.environ, "XDG_CACHE_HOME": folder, "NUMBA_CACHE_DIR": ""}
-        subprocess.run([*program, "compile"], env=environment, check=True, capture_output=True)
+        kept = {"XDG_CACHE_HOME": folder, "NUMBA_CACHE_DIR": ""} | ({"NUMBA_CPU_NAME": processor} if processor else {})
+        subprocess.run([*program, "compile", *games], env={**os.environ, **kept}, check=True, capture_output=True)
         size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file()) / 1e6
-        print(f"ludejo compile: {watch}, {size:.1f} MB on disk")
+        print(f"ludejo compile {processor}: {watch}, {size:.1f} MB on disk", flush=True)
+        yield kept
 
 
 def main() -> None:
@@ -145,14 +150,22 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="all if none")
     parser.add_argument("--levels", type=int, nargs="*", default=[3, 8])
     parser.add_argument("--engine-games", type=int, default=100)
+    parser.add_argument("--ahead", nargs="?", const="x86-64-v3", help="kernels made beforehand (for x86-64-v3)")
     asked = parser.parse_args()
     print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    if asked.ahead:
+        with beforehand(asked.games, asked.ahead) as kept:
+            for name in asked.games or whole():
+                for level in asked.levels:
+                    print(f"{name:10} level {level}  {first_game(name, level, kept)}", flush=True)
+        return
     for name in asked.games or whole():
         for level in asked.levels:
             print(f"{name:10} level {level}  {first_game(name, level)}", flush=True)
     if CHROMIUM:
         print(f"in a browser: {in_a_browser((asked.games or whole())[-1])}", flush=True)
-    beforehand()
+    with beforehand(asked.games):
+        pass
     until_warm(asked.engine_games)
 
 
