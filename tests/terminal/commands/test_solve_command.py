@@ -52,6 +52,18 @@ def test_dice_have_probabilities(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Table of all positions: 19,285;" in told
 
 
+def test_a_table_on_disk_is_made_and_looked_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec, file = "atmalof:R=2,C=2,X=1,Y=0,N=3,P=2", str(tmp_path / "table")
+    for _ in range(2):  # the second time it is there
+        assert main(["solve", spec, "--table", file]) == 0
+        told = capsys.readouterr().out
+        assert "Red's winning probability, a draw counting half: 1.000000000000.\n22 positions up to symmetry" in told
+    assert main(["solve", HEX, "--table", file]) == 2
+    assert "has no numbered positions" in capsys.readouterr().err
+    assert main(["solve", spec, "--checkpoint", file]) == 2
+    assert "there are none where there are dice" in capsys.readouterr().err
+
+
 def test_what_is_not_solved_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "atoll:hex-11", "--seconds", "0.3"]) == 0
     told = capsys.readouterr().out

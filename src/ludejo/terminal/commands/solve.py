@@ -76,14 +76,14 @@ def _solve_one(
     from ludejo.solve.solver import Solver
 
     solver = Solver(start, memory)
-    solver.prepare()
-    if solver.tables.has_its_prover and not start.is_over:
-        mark_ready(Job(start.game.name, PROVER))
     show, clear = _follower()
     keep = _keeper(solver, checkpoint) if checkpoint and not start.is_over else None
     follow = _keeping(keep, show) if keep else show
     stopped = False
     try:
+        solver.prepare()
+        if solver.tables.has_its_prover and not start.is_over:
+            mark_ready(Job(start.game.name, PROVER))
         solution = solver.run(seconds, progress=follow)
     except KeyboardInterrupt:
         stopped = True
