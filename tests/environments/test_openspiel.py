@@ -9,7 +9,7 @@ import ludejo
 from ludejo.games.discovery import names
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs the extra `environments`")
-import ludejo.environments.openspiel  # noqa: E402
+from benchmarks.conformance import open_spiel_api_test  # noqa: E402  # which registers all games
 
 SMALL = {
     "atmalof": "ludejo_atmalof(spec=R:3;C:3;X:0;Y:0;P:4;N:3)", "atoll": "ludejo_atoll(spec=rhombus;size:3;islands:4)",
@@ -20,6 +20,12 @@ TINY = "ludejo_atoll(spec=rhombus;size:2;islands:4)"
 @pytest.mark.parametrize("name", names())
 def test_openspiel_plays_at_random_and_finds_nothing_wrong(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(SMALL.get(name, f"ludejo_{name}")), 2, True, False, True)
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_openspiel_asks_of_its_own_games(name: str) -> None:
+    """Its api_test; for every preset, and with all that other libraries ask: benchmarks.conformance."""
+    open_spiel_api_test(pyspiel.load_game(SMALL.get(name, f"ludejo_{name}")))
 
 
 def test_a_game_is_what_its_specification_says() -> None:
