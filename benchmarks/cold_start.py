@@ -121,13 +121,15 @@ def until_warm(games: int) -> None:
 def play_some(client: Client, name: str, level: int, turns: int = 6) -> None:
     """The first turns of a game, which is then given up."""
     seat = client.start(name, opponent="engine", level=level)
-    for _ in range(turns):
+    for number in range(turns + 1):
         while not seat.is_my_turn and not seat.is_over:
             seat.wait(PATIENCE)
         if seat.is_over:
-            return
-        seat.act("roll") if "roll" in seat.view["acts"] else seat.move(seat.moves[0])
-    seat.act("resign")
+            break
+        if number == turns:
+            seat.act("resign")
+        else:
+            seat.act("roll") if "roll" in seat.view["acts"] else seat.move(seat.moves[0])
     seat.close()
 
 
