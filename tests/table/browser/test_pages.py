@@ -1,6 +1,7 @@
 """Every page, in every theme: no barrier that axe finds, nothing that sticks out, nothing from elsewhere."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -85,17 +86,37 @@ def test_settings_change_colours_and_language_at_once(visit: Visit) -> None:
     expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-def test_the_first_page_is_small_and_quick(visit: Visit) -> None:
-    visitor = visit()
-    weights: list[int] = []
-    visitor.page.on(
-        "requestfinished",
-        lambda request: weights.append(sum(request.sizes()[k] for k in ("responseBodySize", "responseHeadersSize"))),
-    )
-    visitor.go("/")
-    expect(visitor.page.locator(".setup .board")).to_be_visible()
-    visitor.page.wait_for_load_state("networkidle")
-    assert sum(weights) < 120_000, sum(weights)
+@pytest.mark.parametrize("workers", ["block", "allow"])
+def test_the_first_page_is_small_and_a_repeat_visit_asks_for_little(visit: Visit, workers: str) -> None:
+    """By what comes over the wire, as the browser counts it: what it has kept weighs nothing."""
+    visitor = visit(workers=workers)
+    wire = visitor.context.new_cdp_session(visitor.page)
+    wire.send("Network.enable")
+    asked: dict[str, str] = {}
+    weights: dict[str, float] = {}
+
+    def is_kept(told: dict[str, Any]) -> None:
+        asked.pop(told["requestId"], None)
+
+    wire.on("Network.requestWillBeSent", lambda told: asked.update({told["requestId"]: told["request"]["url"]}))
+    wire.on("Network.requestServedFromCache", is_kept)
+    wire.on("Network.loadingFinished", lambda told: weights.update({told["requestId"]: told["encodedDataLength"]}))
+
+    def visits() -> list[str]:
+        asked.clear()
+        weights.clear()
+        visitor.go("/")
+        expect(visitor.page.locator(".setup .board")).to_be_visible()
+        expect(visitor.page.locator(".game-card .picture svg")).to_have_count(4)
+        visitor.page.wait_for_load_state("networkidle")
+        return [url for id, url in asked.items() if weights.get(id) and not url.startswith(("data:", "blob:"))]
+
+    first = visits()
+    assert sum(weights.values()) < 120_000, sum(weights.values())
+    assert len(first) <= 20, first
+    visits()  # where there is a worker, it is there now
+    again = visits()
+    assert len(again) <= 5, again
 
 
 def test_own_parameters_are_drawn_or_refused(visit: Visit) -> None:

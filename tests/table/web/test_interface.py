@@ -19,7 +19,7 @@ from ludejo.table.config import Config
 from ludejo.table.messages import views
 from ludejo.table.refusals import STATUS
 from ludejo.table.web.app import create
-from ludejo.table.web.pages import needed
+from ludejo.table.web.bundling import lasting
 
 SLOW = ("/api/study/evaluate", "/api/study/hint", "/api/play/{id}/hint", "/api/play/{id}/evaluate")
 
@@ -165,15 +165,10 @@ def test_the_page_is_the_same_shell_everywhere_but_for_the_modules_it_announces(
     for path, module in PAGES.items():
         response = client.http.get(path)
         announced = PRELOAD.findall(response.text)
-        assert f"/static/js/pages/{module}.js" in announced
+        assert lasting(f"js/pages/{module}.js") in announced
         assert all(client.http.get(address).status_code == 200 for address in announced)
         assert previewed.sub("", PRELOAD.sub("", response.text)) == shell
         assert response.headers["content-type"].startswith("text/html")
-
-
-def test_what_a_module_imports_is_announced_with_it():
-    assert {"js/main.js", "js/texts.js", "js/board/drawn.js", "js/game/live.js"} <= set(needed("js/pages/game.js"))
-    assert "js/pages/start.js" not in needed("js/pages/game.js")
 
 
 def test_what_is_prepared_is_told(client):

@@ -98,14 +98,15 @@ async def board(
     server.limits.check("look", visitor)
     server.warming.want(spec)
     known = _boards.get((spec, seed, setup))
+    is_fixed = known is not None
     if known is None:
         # A child would compile what is not there yet, and make somebody wait for a picture.
         pool = server.studying if server.warming.has_rules(spec) else server.reading
         start = await pool.do(visitor, start_of, spec, seed, setup)
-        known = start.text
-        if start.is_fixed:
+        known, is_fixed = start.text, start.is_fixed
+        if is_fixed:
             _keep_board(known, spec, seed, setup)
-    return kept(request, known, "application/json")
+    return kept(request, known, "application/json", is_fixed)
 
 
 def _keep_board(drawn: str, spec: str, seed: int | None, setup: str | None) -> None:

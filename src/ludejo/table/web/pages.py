@@ -1,6 +1,5 @@
 """The page: one shell of HTML for all addresses, the files it is made of, and the documentation where it is built."""
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +12,10 @@ from starlette.types import Receive, Scope, Send
 import ludejo
 from ludejo.games.phrases import mark_text
 from ludejo.language.catalogues import LANGUAGES, say
+from ludejo.table.web.bundling import FOR_EVER, FRAME, MAIN, STATIC, STYLE, bundled, lasting, version
 from ludejo.table.web.front.guard import POLICY
 from ludejo.table.web.sharing.previews import preview
 
-STATIC = Path(__file__).parent.parent / "static"
 PACKAGE = Path(ludejo.__file__).parent
 SITES = (PACKAGE / "site", PACKAGE.parents[1] / "build" / "docs" / "site")  # a wheel's; what `make docs` makes
 SITE = next((site for site in SITES if site.is_dir()), SITES[-1])
@@ -34,10 +33,9 @@ MODULE_OF = {
     "g": "game",
     "games": "mygames",
 }  # by the first part of an address; others are called as their part is
-MAIN = "js/main.js"
-FRAME = "js/embed.js"
+LASTING = (MAIN, STYLE, "fonts/vollkorn-600.woff2", "icon.svg")  # in the shell
+ABOUT = "js/pages/about.js"  # the smallest: of a page that is not there nothing is known
 PRELOADS = "  <!-- what the page at this address needs stands here -->\n"
-_IMPORT = re.compile(r'\bfrom "(\.{1,2}/[^"]+)"')
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,44 +59,30 @@ class FreshFiles(StaticFiles):
 
 
 @cache
-def needed(*modules: str) -> tuple[str, ...]:
-    """Modules with all that they import, so that a browser can ask for all of them at once."""
-    found: dict[str, None] = {}
-    waiting = list(modules)
-    while waiting:
-        module = waiting.pop(0)
-        if module in found:
-            continue
-        found[module] = None
-        folder = (STATIC / module).parent
-        for name in _IMPORT.findall((STATIC / module).read_text("utf-8")):
-            waiting.append((folder / name).resolve().relative_to(STATIC.resolve()).as_posix())
-    return tuple(found)
-
-
-@cache
 def shell_text(module: str) -> str:
-    """The shell, with the modules of one page announced."""
-    return (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, preloads(MAIN, module))
+    """The shell, with the scripts of one page announced."""
+    return _put_together(MAIN, module)
 
 
 @cache
 def frame_text() -> str:
     """The same for a frame in another page: another script, and room for nothing but a board."""
-    text = (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, preloads(FRAME))
-    return text.replace(f"/static/{MAIN}", f"/static/{FRAME}").replace("<body>", '<body class="embed">')
+    return _put_together(FRAME).replace("<body>", '<body class="embed">')
 
 
-def preloads(*modules: str) -> str:
-    """Modules, with all that they import, announced."""
-    return "".join(f'  <link rel="modulepreload" href="/static/{name}">\n' for name in needed(*modules))
+def _put_together(entry: str, *others: str) -> str:
+    announced = "".join(f'  <link rel="modulepreload" href="{lasting(name)}">\n' for name in (entry, *others))
+    text = (STATIC / "index.html").read_text("utf-8").replace(PRELOADS, announced)
+    for name in LASTING:
+        text = text.replace(f"/static/{name}", lasting(entry if name == MAIN else name))
+    return text.replace("<html ", f'<html data-version="{version()}" ')
 
 
 async def shell(path: str, status: int = 200, previewed: str = "") -> Response:
     """The shell; its modules see from the address what to show, other pages from the preview."""
     first = path.strip("/").partition("/")[0]
     module = f"js/pages/{MODULE_OF.get(first, first)}.js"
-    text = shell_text(module if first in PARTS else MAIN).replace("</head>", f"{previewed}</head>", 1)
+    text = shell_text(module if first in PARTS else ABOUT).replace("</head>", f"{previewed}</head>", 1)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
 
 
@@ -129,6 +113,23 @@ async def robots() -> Response:
     return PlainTextResponse("User-agent: *\nDisallow: /g/\nDisallow: /api/\n")
 
 
+class LastingFiles(FreshFiles):
+    """Files of this version, which a browser keeps for ever; those that are put together here among them."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file of the version in its path, or, without one, as it lies here; of another version there is nothing."""
+        named, _, rest = path.partition("/")
+        if named != version():
+            return await super().get_response(path, scope)
+        text = bundled().get(rest)
+        if text is None:
+            response = await super().get_response(rest, scope)
+        else:
+            response = Response(text, media_type="text/css" if rest == STYLE else "text/javascript")
+        response.headers["Cache-Control"] = FOR_EVER
+        return response
+
+
 class Documentation(FreshFiles):
     """The site of the documentation; where there is none, a sentence that says how to get it."""
 
@@ -150,5 +151,5 @@ class Documentation(FreshFiles):
 
 def mount_static(app: FastAPI) -> None:
     """Serve the page's files, and the documentation."""
-    app.mount("/static", FreshFiles(directory=STATIC), name="static")
+    app.mount("/static", LastingFiles(directory=STATIC), name="static")
     app.mount("/docs", Documentation(directory=SITE, html=True, check_dir=False), name="docs")

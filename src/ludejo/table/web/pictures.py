@@ -12,6 +12,7 @@ from ludejo.play.render.pictures import cover, drawn
 from ludejo.play.render.symbols import sheet
 from ludejo.table.refusals import Refusal
 from ludejo.table.web.asking import TheServer, Visitor
+from ludejo.table.web.bundling import FOR_EVER, version
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,10 +48,14 @@ async def rule_picture(request: Request, game: str, name: str, server: TheServer
     return kept(request, picture, "image/svg+xml")
 
 
-def kept(request: Request, text: str, kind: str) -> Response:
-    """A text that a browser keeps, and asks about each time: it never shows parts of two versions."""
+def kept(request: Request, text: str, kind: str, lasts: bool = True) -> Response:
+    """A text that a browser keeps, and asks about each time: it never shows parts of two versions.
+
+    Whoever names the version that they are at (`?v=…`) need not ask again, where the text lasts as long as that.
+    """
     tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    is_named = lasts and request.query_params.get("v") == version()
+    headers = {"ETag": tag, "Cache-Control": FOR_EVER if is_named else "no-cache"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(text, media_type=kind, headers=headers)

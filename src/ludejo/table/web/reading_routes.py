@@ -4,16 +4,18 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Annotated, ParamSpec
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludejo.language.catalogues import catalogue
 from ludejo.table.messages import requests, views
+from ludejo.table.messages.positions import as_text
 from ludejo.table.reading.guides import guide
 from ludejo.table.reading.lessons import lesson, try_step
 from ludejo.table.reading.puzzles import puzzle, puzzle_list, solution, try_puzzle
 from ludejo.table.reading.rules_pages import rules_page
 from ludejo.table.web.asking import TheServer, Visitor, answered, refusals
+from ludejo.table.web.pictures import kept
 from ludejo.table.web.server import Server
 
 router = APIRouter()
@@ -34,9 +36,12 @@ async def _read(
 
 
 @router.get("/api/texts/{lang}", responses={200: {"model": dict[str, str]}, **refusals(404)})
-async def texts(lang: Annotated[str, Path(max_length=10)], server: TheServer, visitor: Visitor) -> Response:
+async def texts(
+    request: Request, lang: Annotated[str, Path(max_length=10)], server: TheServer, visitor: Visitor
+) -> Response:
     """The catalogue of a language."""
-    return await _read(server, visitor, "", catalogue, lang)
+    server.limits.check("look", visitor)
+    return kept(request, as_text(await server.reading.do(visitor, catalogue, lang)), "application/json")
 
 
 @router.get("/api/rules/{game}", responses={200: {"model": views.RulesView}, **refusals(404)})

@@ -16,6 +16,11 @@ export function get(path, seat = null) {
   return call("GET", path, undefined, seat);
 }
 
+/** The address of something that is the same as long as the table's version is: browsers keep it. */
+export function lasting(path) {
+  return `${path}${path.includes("?") ? "&" : "?"}v=${document.documentElement.dataset.version}`;
+}
+
 /** Do something. */
 export function post(path, body = {}, seat = null) {
   return call("POST", path, body, seat);

@@ -1,6 +1,6 @@
 /** What the page says of each game. All of it comes from the server: the page knows no game by name. */
 
-import { get } from "./api.js";
+import { get, lasting } from "./api.js";
 import { el } from "./element.js";
 import { t } from "./texts.js";
 
@@ -9,7 +9,7 @@ let known = new Map();
 
 /** All games, asked for once. */
 export function loadFamilies() {
-  asked ??= get("/api/games").then(
+  asked ??= get(lasting("/api/games")).then(
     ({ games }) => {
       known = new Map(games.map((family) => [family.name, family]));
       return games;

@@ -27,6 +27,8 @@ const PAGES = [
   [/^\/about$/, () => import("./pages/about.js")],
 ];
 
+const ANEW = "ludejo.anew";
+
 let main;
 let leave = null;
 let visit = 0;
@@ -50,7 +52,7 @@ async function showPage({ focus = true } = {}) {
   delete main.dataset.prompt;
   if (!found) return lost();
   try {
-    const page = await found[1]();
+    const page = await found[1]().catch(beginAnew);
     if (mine !== visit) return undefined;
     const [, ...names] = found[0];
     const left = await page.show(main, ...names);
@@ -64,6 +66,14 @@ async function showPage({ focus = true } = {}) {
     main.focus({ preventScroll: true });
   }
   return undefined;
+}
+
+/** A table that has been renewed meanwhile has its pages under other names: then everything is loaded anew, once. */
+function beginAnew(error) {
+  if (!navigator.onLine || sessionStorage.getItem(ANEW) === location.href) throw error;
+  sessionStorage.setItem(ANEW, location.href);
+  location.reload();
+  return new Promise(() => {});
 }
 
 function lost() {

@@ -1,6 +1,6 @@
 /** The panel in which a game is set up: variant with a live picture, opponent, side, clock. */
 
-import { get } from "./api.js";
+import { get, lasting } from "./api.js";
 import { shareArrangement } from "./arrangement.js";
 import { Board } from "./board/board.js";
 import { el, button, fill } from "./element.js";
@@ -16,7 +16,7 @@ const KEY = "ludejo.setup";
 
 /** The board of a specification with its start. */
 export function boardOf(spec, rest = "") {
-  return get(`/api/board?spec=${encodeURIComponent(spec)}${rest}`);
+  return get(lasting(`/api/board?spec=${encodeURIComponent(spec)}${rest}`));
 }
 
 /** What the panel showed when it was last seen in this tab. */

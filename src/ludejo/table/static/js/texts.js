@@ -20,7 +20,7 @@ export async function loadTexts() {
   catalogue = {};
   if (code === "en") return;
   try {
-    const answer = await fetch(`/api/texts/${code}`);
+    const answer = await fetch(`/api/texts/${code}?v=${document.documentElement.dataset.version}`);
     if (answer.ok) catalogue = await answer.json();
   } catch {
     /* without its catalogue the page speaks English */

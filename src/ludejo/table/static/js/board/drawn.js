@@ -1,5 +1,6 @@
 /** What the server has drawn, put onto the page: boards, covers, and the sheet of symbols that they use. */
 
+import { lasting } from "../api.js";
 import { el, svg } from "../element.js";
 
 /** Markup that the server made, as an element of this page. */
@@ -14,7 +15,7 @@ export function drawnParts(markup) {
 }
 
 async function fetched(address) {
-  const answer = await fetch(address);
+  const answer = await fetch(lasting(address));
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return drawn(await answer.text());
 }
