@@ -5,8 +5,8 @@ import re
 import httpx
 import pytest
 
-from ludejo.table.web import bundling
-from ludejo.table.web.bundling import MAIN, Unlinkable, bundle, bundled, lasting, needed, version
+from ludejo.table.web.front import bundling
+from ludejo.table.web.front.bundling import MAIN, Unlinkable, bundle, bundled, lasting, needed, version
 
 PATIENCE = 600.0
 

@@ -19,7 +19,7 @@ from ludejo.table.config import Config
 from ludejo.table.messages import views
 from ludejo.table.refusals import STATUS
 from ludejo.table.web.app import create
-from ludejo.table.web.bundling import lasting
+from ludejo.table.web.front.bundling import lasting
 
 SLOW = ("/api/study/evaluate", "/api/study/hint", "/api/play/{id}/hint", "/api/play/{id}/evaluate")
 

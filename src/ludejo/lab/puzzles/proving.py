@@ -46,6 +46,7 @@ class Finding:
     rival: float = 0.0  # and after the best other move; 0 where it is proven that no other wins, or as soon
     error: float = 0.0  # by which their difference may be wrong; 0: it is exact
     asked: int = 1  # how many moves of the line the solver has to find
+    only: bool = False  # proven: no other move wins, however late
 
 
 class Prover:
@@ -82,7 +83,7 @@ class Prover:
             return None
         plies = plies or shortest_win(search, position, LENGTHS, LONG_FIND)
         line = self.line(position, answer, plies, search)
-        return Finding(position.move_text(answer), line, plies) if line else None
+        return Finding(position.move_text(answer), line, plies, only=True) if line else None
 
     def tables(self, position: Position) -> Tables:
         """What is known stays true, but where stones only ever come new tables tell the empty cells apart best."""

@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cached_property
 from math import log2
+from typing import Literal
 
 import ludejo
 from ludejo.games.phrases import phrase
 from ludejo.play.files import Document
 from ludejo.play.position import Position
 
+# only: no other move wins. soonest: no other wins as soon. chance: no other wins as often.
+Proof = Literal["only", "soonest", "chance"]
 BUDGETS = (100, 400, 1_600, 6_400, 25_600)  # simulations: how hard a puzzle is for an engine
 MOST_TURNS = 6  # more of them do not make a puzzle harder
 _OLD_NAMES = {"seed": "number"}  # what fields were called in older files
@@ -41,6 +44,7 @@ class Puzzle:
     asked: int = 1  # how many moves of the line the solver has to find; from then on several may win
     fails: tuple[int, ...] = ()  # how many of four tries go wrong at level 1, 2, 3 …
     harmless: int = 0  # moves that do not lose at once, the answer among them; 0: not counted
+    only: bool = False  # proven: no other move wins, however late
 
     @cached_property
     def start(self) -> Position:
@@ -61,6 +65,13 @@ class Puzzle:
     def is_certain(self) -> bool:
         """Whether the answer is proven to win."""
         return self.value == 1.0
+
+    @property
+    def proof(self) -> Proof:
+        """What is proven of the answer; where nothing is said of a win's length, all other moves were refuted."""
+        if not self.is_certain:
+            return "chance"
+        return "only" if self.only or self.plies is None else "soonest"
 
     @property
     def turns(self) -> int:
@@ -99,8 +110,14 @@ class Puzzle:
                 "Within {turns} turns that wins with {value}, whatever your opponent does; no other with over {rival}.",
                 **told,
             )
+        if self.plies and self.proof == "only":
+            told = {"turns": self.turns}
+            return phrase("That wins in {turns} turns, whatever your opponent does; no other move wins.", **told)
         if self.plies:
-            return phrase("That wins in {turns} turns, whatever your opponent does.", turns=self.turns)
+            told = {"turns": self.turns}
+            return phrase(
+                "That wins in {turns} turns, whatever your opponent does; no other move wins as soon.", **told
+            )
         if self.is_certain:
             return phrase("That wins, whatever your opponent does; no other move does.")
         shares = {"value": f"{100 * self.value:.0f} %", "rival": f"{100 * self.rival:.0f} %"}

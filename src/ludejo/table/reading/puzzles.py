@@ -52,6 +52,7 @@ def puzzle(name: str, number: int) -> PuzzleView:
         "seat": start.to_move,
         "start": start.text,
         "chance": not found.is_certain,
+        "proof": found.proof,
         "board": sheet_view(start.game),
         "position": position_view(start, with_moves=True),
     }

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 import ludejo
 from ludejo.games.phrases import mark_text
 from ludejo.language.catalogues import LANGUAGES, say
-from ludejo.table.web.bundling import FOR_EVER, FRAME, MAIN, STATIC, STYLE, bundled, lasting, version
+from ludejo.table.web.front.bundling import FOR_EVER, FRAME, MAIN, STATIC, STYLE, bundled, lasting, version
 from ludejo.table.web.front.guard import POLICY
 from ludejo.table.web.sharing.previews import preview
 

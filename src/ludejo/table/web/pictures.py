@@ -12,7 +12,7 @@ from ludejo.play.render.pictures import cover, drawn
 from ludejo.play.render.symbols import sheet
 from ludejo.table.refusals import Refusal
 from ludejo.table.web.asking import TheServer, Visitor
-from ludejo.table.web.bundling import FOR_EVER, version
+from ludejo.table.web.front.bundling import FOR_EVER, version
 
 router = APIRouter(include_in_schema=False)
 

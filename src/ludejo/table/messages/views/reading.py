@@ -1,5 +1,7 @@
 """Rules, introductions and puzzles."""
 
+from typing import Literal
+
 from typing_extensions import TypedDict
 
 from ludejo.table.messages.views.describing import Seat, described
@@ -118,5 +120,7 @@ class PuzzleView(PuzzleSummary):
     """the position as text, for studying it"""
     chance: bool
     """the best chance is asked for, not a win for certain"""
+    proof: Literal["only", "soonest", "chance"]
+    """what is proven of the answer: no other move wins, no other wins as soon, or no other wins as often"""
     board: SheetView
     position: PositionView

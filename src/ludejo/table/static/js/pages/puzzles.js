@@ -111,6 +111,15 @@ function showList(main, game, puzzles, daily) {
   );
 }
 
+/** What is proven of the answer. */
+function proofWord(proof) {
+  return {
+    only: t("One move wins, and no other does: that is proven."),
+    soonest: t("One move wins soonest; others may win later. That is proven."),
+    chance: t("One move has the best chance, as far as can be computed."),
+  }[proof];
+}
+
 class PuzzlePage {
   constructor(main, game, puzzles, number, daily) {
     Object.assign(this, { main, game, puzzles, number, daily, before: [], isClean: true });
@@ -143,6 +152,7 @@ class PuzzlePage {
               .join(" · "),
           ),
           el("h2", {}, this.#task()),
+          el("p", { class: "soft", "data-proof": puzzle.proof }, proofWord(puzzle.proof)),
           this.answer,
           el(
             "div",

@@ -17,7 +17,7 @@ import ludejo
 from ludejo.games.discovery import folders
 from ludejo.play.render.palette import style_sheet
 
-STATIC = Path(__file__).parent.parent / "static"
+STATIC = Path(__file__).parents[2] / "static"
 MAIN, FRAME = "js/main.js", "js/embed.js"
 STYLE = "css/page.css"  # all of these, in one
 STYLES = ("css/theme.css", None, "css/base.css", "css/board.css", "css/pages.css", "css/study.css", "css/people.css")
