@@ -90,7 +90,7 @@ def rounds(url: str, kills: int, players: int = 4, seed: int = 1, workers: int =
     """Play and kill; returns the acknowledged moves and everything that was wrong."""
     chance, problems, acknowledged = random.Random(seed), [], 0
     options = ("--rate", "0", "--no-warm", "--workers", str(workers))
-    table = trial.Table(url, *options, warm=False, forked=True)
+    table = trial.Table(url, *options, warm=False, forked=workers == 1)  # workers are started anew in any case
     with contextlib.ExitStack() as stack:
         stack.callback(table.kill)
         clients = [stack.enter_context(Client(table.address, PATIENCE_SECONDS)) for _ in range(players)]

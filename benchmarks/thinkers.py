@@ -72,7 +72,7 @@ def study(address: str, tally: Tally, stop: threading.Event) -> None:
             begun = time.monotonic()
             told = client.http.post("/api/study/evaluate", json={**line, "simulations": 500}).text
             if told.count("data: ") != len(LINE) + 1:
-                tally.problems.append(f"an analysis of {told.count('data: ') - 1} turns")
+                tally.problems.append(f"an analysis of {told.count('data: ') - 1} turns, the end {told[-300:]!r}")
             tally.analyses.append(time.monotonic() - begun)
 
 

@@ -63,6 +63,30 @@ def test_an_analysis_looks_at_the_allowance_at_each_turn(monkeypatch):
     assert clock.now >= 60 * 2.0 / 0.5 - 60 - questions.TURN_SECONDS / 0.5
 
 
+def test_an_evaluation_that_fails_in_the_middle_says_so(monkeypatch, caplog):
+    last = at("atoll:hex-9")
+    for _ in range(4):
+        last = last.after(last.legal[0])
+
+    async def fails_at_the_third_turn(self, visitor, question, cancel):
+        if question.position.turn > 3:
+            raise RuntimeError("a thinker that speaks another language")
+        turn = {"turn": question.position.turn - 1, "seat": 0, "side": "Black", "move": "a1", "roll": None, "line": []}
+        return {**turn, "before": 0.5, "value": 0.5, "best": "a1", "is_forced": False, "is_certain": False}, 0.0
+
+    monkeypatch.setattr(Thinking, "_answered", fails_at_the_third_turn)
+
+    async def analyse():
+        server = cast(Server, SimpleNamespace(thinking=Thinking(1, Limits(0))))
+        return [told async for told in _judged(server, "visitor", last, 2000)]
+
+    *judged, end = run_apart(analyse())
+    assert len(judged) == 2
+    assert end.startswith("event: error")
+    assert '"server/error"' in end
+    assert "an evaluation failed" in caplog.text
+
+
 def test_who_has_used_up_the_allowance_is_refused_and_others_are_not():
     clock = Clock(tick=0.0)
     allowance = Allowance(Limits(0, clock.look, engine_seconds=30))

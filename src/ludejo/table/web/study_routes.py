@@ -1,6 +1,7 @@
 """Routes for looking at games: lines of play, records, evaluations."""
 
 import json
+import logging
 import threading
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Concatenate, ParamSpec, TypeVar
@@ -28,6 +29,7 @@ from ludejo.table.web.server import Server
 TURNS_A_LOOK = 50  # a long line is as much work as several short ones
 CHARACTERS_A_TURN = 5  # a record cannot have more turns than this makes of its length
 
+log = logging.getLogger("ludejo.table")
 Line = TypeVar("Line", bound=requests.StudyLine)
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -137,6 +139,11 @@ async def _judged(server: Server, visitor: str, last: Position, simulations: int
                 told = await server.thinking.asked_slowly(visitor, question, cancel)
                 yield f"data: {as_text(_judgement_view(Judgement(**told)))}\n\n"
         yield f"event: done\ndata: {json.dumps({'turns': last.turn - 1})}\n\n"
+    except Exception as error:  # a part of the answer is on its way: whoever reads it is told why the rest is missing
+        if not isinstance(error, Refusal):
+            log.exception("an evaluation failed", extra={"spec": last.game.spec})
+        refusal = error if isinstance(error, Refusal) else Refusal("server/error")
+        yield f"event: error\ndata: {json.dumps(refusal.as_json())}\n\n"
     finally:
         cancel.set()
 
