@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from ludejo.table.messages import people as requests
@@ -15,14 +15,18 @@ from ludejo.table.web.asking import GameId, Key, Seated, Secret, TheServer, Visi
 from ludejo.table.web.server import ACT_BYTES, Server
 
 PERSON_BYTES = 500  # in the database, about
+ACTS_A_CHANGE = 4.0  # it is a transaction of its own; moves share one
 GAMES_A_LOOK = 50  # a long list is as much work as several short ones
 
 router = APIRouter()
 
 
-async def known_person(secret: Secret, server: TheServer, visitor: Visitor) -> Person:
+async def known_person(secret: Secret, server: TheServer, visitor: Visitor, request: Request) -> Person:
     """Who asks. Somebody new is entered, as far as the visitor may have things entered."""
-    server.limits.check("look", visitor)
+    if request.method == "GET":
+        server.limits.check("look", visitor)
+    else:
+        server.limits.check("act", visitor, ACTS_A_CHANGE)
     if not await server.persons.key_of(secret):
         server.admit(visitor, PERSON_BYTES)
     return await server.persons.known(secret)
