@@ -75,6 +75,8 @@ def requests_of_people() -> list[Request]:
         "/api/play/%GAME%/keep": {"person": WORDS}, "/api/play/%GAME%/name": {"name": "Ada"},
         "/api/lobby": {"spec": "atoll:hex-9", "clock": clock, "is_rated": True, "reach": 200, "seat": "toss"},
         "/api/lobby/%CHALLENGE%/take": {}, "/api/people/%PERSON%/block": {}, "/api/people/%PERSON%/unblock": {},
+        "/api/me/passkeys": {"credential": {"id": "x"}}, "/api/passkeys": {"credential": {"id": "x"}, "secret": WORDS},
+        "/api/me/passkeys/options": {}, "/api/passkeys/options": {},
         "/api/people/%PERSON%/report": {"game": "%GAME%", "reason": "name"},
     }  # fmt: skip
     gets = ["/api/me", "/api/me/games?first=0&most=10", "/api/me/waiting", "/api/offers", "/api/push", "/api/lobby",
@@ -103,10 +105,12 @@ def requests_to_share() -> list[Request]:
         "/api/guide?spec=atoll&lang=eo", "/api/puzzles/atmalof/2/solution", "/api/preparing", "/api/reports",
         "/reports/x.html", "/worker.js", "/manifest.webmanifest", "/study/%STUDY%", "/docs/",
     ]  # fmt: skip
+    order = {"study": "A study", "version": 1, "chapters": [{"id": 1, "title": "One"}]}
     change = {"method": "PUT", "path": "/api/studies/%SHARED%/1", "body": json.dumps({**chapter, "version": 1})}
     return [
         *({"method": "POST", "path": path, "body": json.dumps(body), "headers": {}} for path, body in posts.items()),
         *({"method": "GET", "path": path, "body": "", "headers": {}} for path in gets),
+        {"method": "PUT", "path": "/api/studies/%SHARED%", "body": json.dumps(order), "headers": edits},
         {**change, "headers": edits}, {**change, "path": "/api/studies/%SHARED%/2", "headers": edits},
     ]  # fmt: skip
 

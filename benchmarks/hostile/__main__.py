@@ -9,6 +9,7 @@ same players without an attack, at the beginning and at the end: on a busy machi
 import argparse
 import asyncio
 import contextlib
+import importlib.util
 import json
 import random
 import signal
@@ -185,7 +186,8 @@ def rounds(asked: argparse.Namespace, url: str) -> list[Round]:
     """All attacks that are asked for, on one table; one that was hurt is started anew."""
     wanted = [CONTROL, *(asked.attacks.split(",") if asked.attacks else ATTACKS), CONTROL]
     done: list[Round] = []
-    table = trial.Table(url, "--lobby", "--workers", str(asked.workers))
+    passkeys = ["--passkeys"] if importlib.util.find_spec("webauthn") else []
+    table = trial.Table(url, "--lobby", *passkeys, "--workers", str(asked.workers))
     print(HEADING, flush=True)
     try:
         for attack in wanted:

@@ -91,6 +91,15 @@ async def long_lists(visitor: Visitor) -> None:
         await visitor.ask("GET", "/feed/" + feed["link"].rpartition("/")[2])
 
 
+async def passkeys(visitor: Visitor) -> None:
+    """Keys asked for by nobody, and keys that nobody has."""
+    here = {"Host": f"localhost:{visitor.port}"}  # keys belong to a name
+    await visitor.ask("POST", "/api/passkeys/options", headers=here)
+    credential = {"id": "x", "rawId": "x", "type": "public-key", "response": {"clientDataJSON": "x" * 1000}}
+    words = six_words(visitor)["Authorization"].removeprefix("Bearer ")
+    await visitor.ask("POST", "/api/passkeys", json={"credential": credential, "secret": words}, headers=here)
+
+
 async def phrases(visitor: Visitor) -> None:
     """Phrases said to an opponent without end."""
     asked = {"spec": "atoll:hex-9", "opponent": "friend"}

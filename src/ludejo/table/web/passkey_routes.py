@@ -12,7 +12,7 @@ from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.asking import asked
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.web.asking import TheServer, Visitor, refusals
-from ludejo.table.web.people_routes import Me, person_view
+from ludejo.table.web.people_routes import ACTS_A_CHANGE, Me, person_view
 
 KEY_BYTES, CHALLENGE_BYTES = 500, 200  # in the database, about
 
@@ -70,7 +70,7 @@ async def forget(site: TheSite, person: Me, server: TheServer) -> views.Passkeys
 @router.post("/api/passkeys/options", responses=refusals(404, 409))
 async def options_for_known(site: TheSite, server: TheServer, visitor: Visitor) -> views.PasskeyOptionsView:
     """What a browser needs to let somebody choose one of their keys."""
-    server.limits.check("look", visitor)
+    server.limits.check("act", visitor, ACTS_A_CHANGE)
     server.limits.check("store", visitor, CHALLENGE_BYTES)
     challenge = await asked(server.passkeys.challenge, None, now_ms())
     return {"options": passkeys.options_for_known(site, challenge)}
@@ -81,7 +81,7 @@ async def come_in(
     wanted: requests.PasskeyWordsRequest, site: TheSite, server: TheServer, visitor: Visitor
 ) -> views.PersonView:
     """Be the person whose key has signed; the words that came along stand for them from now on, too."""
-    server.limits.check("look", visitor)
+    server.limits.check("act", visitor, ACTS_A_CHANGE)
     server.limits.check("store", visitor, KEY_BYTES)
     known = await asked(server.passkeys.find, passkeys.hash_of(wanted.credential))
     if known is None:
