@@ -1,4 +1,4 @@
-"""python -m benchmarks.costs [--games 100] [--watchers 200]: what a game, a watcher, an opponent and an analysis cost.
+"""python -m benchmarks.costs [--games 100] [--watchers 200] [--parts games,meeting]: what games and people cost.
 
 One web worker on PostgreSQL, measured from outside: processor time of its processes, resident memory, bytes of the
 database, messages on the wire. docs/scale.md reckons with these figures.
@@ -7,6 +7,7 @@ database, messages on the wire. docs/scale.md reckons with these figures.
 import argparse
 import random
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ TURNS = 30
 REPLIES = 8  # of each opponent
 ANALYSED = 20  # turns
 SIMULATIONS = 1500  # as the page asks
+PEOPLE, CHALLENGES = 10, 3  # of each
+LOOKS, FILMS = 50, 3
 
 
 class Meter(NamedTuple):
@@ -125,7 +128,13 @@ def measure_watchers(place: Place, client: Client, watchers: int) -> None:
         socket.close()
 
 
-def measure_opponents(place: Place, client: Client, level: int) -> None:
+def measure_opponents(place: Place, client: Client) -> None:
+    """Opponents of three levels."""
+    for level in (1, 5, 8):
+        measure_opponent(place, client, level)
+
+
+def measure_opponent(place: Place, client: Client, level: int) -> None:
     """One game against the engine in each family."""
     before, replies = place.read(), 0
     for spec in SPECS:
@@ -153,6 +162,41 @@ def measure_analyses(place: Place, client: Client) -> None:
     tell("a turn of an analysis", place.read().since(before), turns)
 
 
+def measure_meeting(place: Place, client: Client) -> None:
+    """What people have beside games: the lobby, their lists, shared studies, pictures for other pages."""
+    clock = {"kind": "sudden", "seconds": 600, "increment": 5}
+    words = [f"me.{'-'.join([chr(97 + k) * 5] * 6)}" for k in range(PEOPLE)]
+    before = place.read()
+    for secret in words * CHALLENGES:
+        asked = {"spec": SPECS[0], "clock": clock}
+        client.ask("POST", "/api/lobby", secret, json=asked)
+    tell("a challenge", place.read().since(before), PEOPLE * CHALLENGES)
+    seat = client.start(SPECS[0])
+    for _ in range(TURNS):
+        if not seat.is_over:
+            seat.move(seat.moves[0])
+    chapter = {"title": "One", "record": seat.record()}
+    study = client.ask("POST", "/api/studies", json={"study": "S", **chapter})
+    client.http.get(f"/shots/g/{seat.id}.png")  # from now on there is a process that draws
+    works: dict[str, Callable[[int], object]] = {
+        f"a look at a lobby of {PEOPLE * CHALLENGES} challenges": lambda k: client.http.get("/api/lobby"),
+        f"a look at a list of {CHALLENGES} games": lambda k: client.http.get(
+            "/api/me/games", headers={"Authorization": f"Bearer {words[k % PEOPLE]}"}
+        ),
+        "a change of a shared study": lambda k: client.ask(
+            "PUT", f"/api/studies/{study['id']}/1", study["secret"], json={**chapter, "version": k + 1}
+        ),
+        "a picture for other pages (PNG)": lambda k: client.http.get(f"/shots/g/{seat.id}.png?turn={k}"),
+        "a film of a game (GIF)": lambda k: client.http.get(f"/shots/g/{seat.id}.gif") if k < FILMS else None,
+    }
+    for what, work in works.items():
+        before = place.read()
+        for k in range(LOOKS):
+            work(k)
+        tell(what, place.read().since(before), FILMS if "GIF" in what else LOOKS)
+    seat.close()
+
+
 def tell(what: str, used: Meter, count: int) -> None:
     """The figures for one of them."""
     each = [value / max(count, 1) for value in used]
@@ -164,8 +208,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--watchers", type=int, default=200)
+    parser.add_argument("--parts", default="games,watchers,opponents,analyses,meeting")
     asked = parser.parse_args()
-    options = ("--rate", "0", "--engine-seconds", "0")
+    options = ("--rate", "0", "--engine-seconds", "0", "--lobby")
     with (
         trial.postgres() as url,
         trial.table(url, *options) as table,
@@ -173,11 +218,15 @@ def main() -> None:
     ):
         place = Place(table, url)
         print(f"a worker at rest: {place.read().resident / 1e6:.0f} MB, {1000 * idle(place):.1f} ms of a core a second")
-        measure_games(place, client, asked.games)
-        measure_watchers(place, client, asked.watchers)
-        for level in (1, 5, 8):
-            measure_opponents(place, client, level)
-        measure_analyses(place, client)
+        parts: dict[str, Callable[[], None]] = {
+            "games": lambda: measure_games(place, client, asked.games),
+            "watchers": lambda: measure_watchers(place, client, asked.watchers),
+            "opponents": lambda: measure_opponents(place, client),
+            "analyses": lambda: measure_analyses(place, client),
+            "meeting": lambda: measure_meeting(place, client),
+        }
+        for part in asked.parts.split(","):
+            parts[part]()
         place.database.close()
 
 
