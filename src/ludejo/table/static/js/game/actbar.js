@@ -21,7 +21,7 @@ export class ActBar {
       may("takeback")
         ? button(t("Take back"), () => this.onact("takeback"), { ...small, iconName: "undo", "data-act": "takeback" })
         : null,
-      may("evaluate") && !view.result
+      may("evaluate") && !view.result && view.opponent !== "engines"
         ? button(t("Hint"), () => this.help.hint(), {
             ...small,
             iconName: "bulb",
