@@ -11,6 +11,8 @@ from twins import naive_at
 
 import ludejo
 from ludejo.play.position import Position
+from ludejo.solve.budget import WorkBudget
+from ludejo.solve.searches import ProofSearch, Tables
 from ludejo.solve.solver import Solver, solve
 
 NODES = 20_000_000  # far more than anything here needs
@@ -82,6 +84,16 @@ def test_mammalath_with_a_free_shape_to_make() -> None:
     position = game.position(f"{bare} ....../....../....../b.b.../....../ww...b w")
     solution = solve(position, nodes=NODES)
     assert (solution.value, solution.best, solution.plies) == (1.0, "c1", 1)
+
+
+def test_whoever_can_win_at_once_need_not_answer_a_threat() -> None:
+    text = ".D...A/A...../....C./..E.../AE.E../C....D ....w./....../..bb../ww.ww./..b.../.w..ww b"  # f3 is threatened
+    position = ludejo.game("mammalath").position(text)
+    for attacker in (0, 1):
+        search = ProofSearch(Tables(position.game, position, 8), position, attacker)
+        search.work(WorkBudget(nodes=10_000))
+        assert search.win
+        assert search.win.winner == 1
 
 
 def test_what_is_not_solved_is_bounded() -> None:

@@ -113,8 +113,10 @@ def list_moves(board, scratch, path, history):
     depth = path.counters[DEPTH]
     frame = path.frame[depth]
     frame[MOVER] = rules.to_move(scratch.state)
-    count = ALL_MOVES if frame[MOVER] == CHANCE else threats.answers(board, scratch.state, scratch.moves)
-    if count <= 0:  # nothing threatens, or nothing helps
+    count = np.int64(ALL_MOVES)
+    if frame[MOVER] != CHANCE and threats.winning_move(board, scratch.state, scratch.moves) == NO_MOVE:
+        count = threats.answers(board, scratch.state, scratch.moves)
+    if count <= 0:  # nothing threatens, nothing helps, or whoever moves at the root is faster
         count = rules.legal_moves(board, scratch.state, scratch.moves)
     path.counters[NODES] += 1
     path.must[depth] = EVERYTHING
