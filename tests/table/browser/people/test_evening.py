@@ -1,4 +1,4 @@
-"""An evening: a challenge, a game with a watcher, a draw refused, a rematch, and back on another device."""
+"""An evening: a challenge, a game with a watcher, a draw refused, a rematch, a study together, another device."""
 
 from collections.abc import Callable
 
@@ -41,9 +41,22 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     bo.press("[data-sure]")
     expect(ada.status()).to_contain_text("You have won")
     expect(watcher.status()).to_contain_text("has won")
+    played = ada.page.url.rpartition("/")[2]
     ada.press("[data-act=rematch]")
     bo.press("[data-act=accept]")
     second.cell("e5").wait_for()
+    ada.go(f"/study/{played}")  # what they have played, together
+    ada.page.locator(".sharing summary").click()
+    ada.press("[data-share]")
+    look, join = (ada.page.locator(f"[data-{kind}-link]").input_value() for kind in ("look", "edit"))
+    ada.go(join)
+    expect(ada.page.locator(".stage-board .hit").first).to_be_visible()
+    bo.go(join)
+    bo.page.locator(".panel textarea").fill("Jen mia eraro.")
+    expect(ada.page.locator(".panel textarea")).to_have_value("Jen mia eraro.")
+    watcher.go(look)
+    expect(watcher.page.locator(".panel textarea")).to_have_value("Jen mia eraro.")
+    expect(watcher.page.locator("[data-add-chapter]")).to_have_count(0)
     ada.go("/games")
     ada.press("[data-words]")
     later.go(ada.page.locator("dialog .copy input").input_value())  # the next day, elsewhere
