@@ -105,7 +105,7 @@ class Guard:
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         if scope["type"] == "http":
             send = _with_headers(_held_back(send), scope["path"].startswith("/api/"))
-            await self.turns.wait(visitor_of_scope(scope))
+        await self.turns.wait(visitor_of_scope(scope))
         most = MOST_RECORD_BYTES if scope["path"].startswith(TAKES_RECORDS) else MOST_BYTES
         try:
             self._check(scope, headers)
