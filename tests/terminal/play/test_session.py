@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from terminals import CTRL_C, CTRL_D, Terminal
+from terminal.play.windows import CTRL_C, CTRL_D, Terminal
 
 import ludejo
 from ludejo.play import records
