@@ -8,6 +8,7 @@ import pytest
 from ludejo.games.errors import Unusable
 from ludejo.lab.exploring.family import members, read_bounds
 from ludejo.lab.exploring.objectives import Standing, at_random, pareto
+from ludejo.lab.exploring.racing import Stage, better_than
 from ludejo.terminal.command import main
 
 BOUNDS = "shape=rhombus,size=2-4,islands=4,pie=no|yes"
@@ -57,19 +58,33 @@ def test_nobody_in_the_pareto_set_is_beaten() -> None:
     assert [standing.spec for standing in pareto([best, other, beaten, twin])] == ["a", "b", "d"]
 
 
+def test_better_than_all_of_some_others_is_better_in_every_wish() -> None:
+    def member(name: str, *values: float) -> Standing:
+        return Standing(name, 1, "x", dict(zip(("fair", "skill"), values, strict=True)))
+
+    standings = (member("a", 0.9, 0.6), member("b", 0.8, 0.9), member("c", 0.8, 0.5), member("d", 0.7, 0.6))
+    assert [one.spec for one in better_than(Stage("x", standings), ("c", "d"))] == ["a", "b"]
+    assert [one.spec for one in better_than(Stage("x", standings), ("a", "c"))] == []
+    assert better_than(Stage("x", standings), ("z",)) == []  # who was never measured
+
+
 def test_a_family_is_explored_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("duckdb")
     command = ["lab", "explore", "atoll", "--bounds", BOUNDS, "--out", str(tmp_path), "--processes", "0"]
     command += ["--by", "search:simulations=4,memory_mb=2", "--games", "4", "--random-games", "100", "--wish", "9"]
-    command += ["--judge", "search:simulations=8,memory_mb=2"]
+    command += ["--judge", "search:simulations=8,memory_mb=2", "--keep", "6", "--beside", "atoll:rhombus,size=2"]
     assert main(command) == 0
     with (tmp_path / "family.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["stage"] for row in rows].count("random") == 6
-    assert len(rows) == 6 + 3
+    assert len(rows) == 6 + 3 + ("atoll:rhombus,size=2" not in [row["spec"] for row in rows[6:9]])
+    assert "atoll:rhombus,size=2" in [row["spec"] for row in rows[6:]]  # whatever it was worth
+    assert "Better than atoll:rhombus,size=2 in every wish: " in capsys.readouterr().out
     assert any(row["pareto"] == "True" for row in rows)
     assert all(row["lively"] and row["skill"] for row in rows[6:])
     written = {path: path.stat().st_mtime_ns for path in (tmp_path / "chunks").iterdir()}
     assert main(command) == 0
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "chunks").iterdir()} == written
     assert "<svg" in (tmp_path / "family.eo.html").read_text("utf-8")
+    assert main([*command[:-1], "mammalath"]) == 2
+    assert "'mammalath' is no member of atoll" in capsys.readouterr().err.replace('"', "'")

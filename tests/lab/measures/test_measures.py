@@ -116,6 +116,8 @@ def test_first_moves_and_what_a_swap_leaves() -> None:
     start = FirstMoves("", ("a", "b", "c"), np.array([0.9, 0.4, 0.55]), np.array([0.9, 0.35, 0.55]))
     found = fair_first_moves([start])
     assert found["first_moves_best"].value == pytest.approx(0.9)
+    # about their mean of 37/60 the three lie 17/60, 13/60 and 4/60 off
+    assert found["first_moves_spread"].value == pytest.approx(np.sqrt((17**2 + 13**2 + 4**2) / 3) / 60)
     assert found["swap_right"].value == pytest.approx(2 / 3)
     assert found["swap_left"].value == pytest.approx(-0.05)  # with c, which the other swaps
     other = FirstMoves("", ("a",), np.array([0.7]), None)
@@ -136,7 +138,7 @@ def test_draws_are_of_the_games_that_ended() -> None:
     found = decisive(sample([0, DRAW, UNFINISHED, 1], turns=[5, 10, 500, 6]))
     assert found["draws"].value == pytest.approx(1 / 3)
     assert found["cut_short"].value == 1 / 4
-    assert found["turns_50"].value == 6
+    assert [found[f"turns_{q}"].value for q in (10, 50, 90)] == [5, 6, 500]
 
 
 def test_kinds_of_end() -> None:
@@ -174,7 +176,10 @@ def test_choices_that_matter() -> None:
 def test_how_often_two_games_differ() -> None:
     assert differing(np.array([7, 7, 8])).value == pytest.approx(2 / 3)
     assert differing(np.array([7])).value is None
-    assert lively(sample([0, 1]))["forced"].value == 0.2
+    found = lively(sample([0, 1, 0], opening=[3, 3, 3]))
+    assert found["forced"].value == 0.2
+    assert found["different_games"].value == 1
+    assert found["different_openings"].value == 0
 
 
 # ------------------------------------------------------------ deep
