@@ -20,6 +20,7 @@ from ludejo.language.catalogues import LANGUAGES, say
 
 Say = Callable[[str], str]
 BINS = 20
+NAMES = {"en": "English", "eo": "Esperanto"}
 
 
 def page(evidence: Evidence, language: str) -> str:
@@ -31,7 +32,7 @@ def page(evidence: Evidence, language: str) -> str:
     specs = evidence.run.specs
     title = tell(phrase("Evidence on {specs}", specs=", ".join(specs)))
     others = " ".join(
-        f'<a href="report.{other}.html" lang="{other}">{other}</a>' for other in LANGUAGES if other != language
+        f'<a href="report.{other}.html" lang="{other}">{NAMES[other]}</a>' for other in LANGUAGES if other != language
     )
     parts = [f"<header><p class=other>{others}</p><h1>{escape(title)}</h1></header>"]
     parts += [_summary(evidence, spec, tell) for spec in specs]
@@ -89,7 +90,16 @@ def _rows(evidence: Evidence, section: str, name: str, tell: Say) -> str:
 
 
 def _short(player: str) -> str:
-    return player.replace(",memory_mb=16", "")
+    """A player as there is room for in tables and plots: `network 32`; the summary has all of it."""
+    kind, _, settings = player.partition(":")
+    parts = [part for part in settings.split(",") if part and not part.startswith(("memory_mb=", "variety="))]
+    return " ".join([kind, *(part.removeprefix("simulations=") for part in parts)])
+
+
+def _own_name(spec: str, specs: Sequence[str]) -> str:
+    """A variant among others; where all are of one family, without its name."""
+    family, _, rest = spec.partition(":")
+    return rest if rest and len({each.partition(":")[0] for each in specs}) == 1 else family if not rest else spec
 
 
 def _cell(figure: Figure | None, name: str) -> str:
@@ -127,7 +137,8 @@ def _dots(evidence: Evidence, name: str, among: Sequence[str]) -> list[charts.Do
         for player in among:
             figure = evidence.figure(spec, name, player)
             if figure is not None:
-                found.append(charts.Dot(f"{player} · {spec}" if many else player, figure, group))
+                label = f"{_short(player)} · {_own_name(spec, evidence.run.specs)}" if many else _short(player)
+                found.append(charts.Dot(label, figure, group))
     return found
 
 
