@@ -44,7 +44,7 @@ def check(visitor: Visitor) -> None:
     ]
     assert not told
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the window"
-    here = urlsplit(visitor.address).netloc
+    here = urlsplit(visitor.page.url).netloc
     assert {urlsplit(url).netloc for url in visitor.requests if not url.startswith(("data:", "blob:"))} == {here}
 
 

@@ -33,6 +33,23 @@ def sit(client: Client, id: str, secret: str) -> Seat:
     return seat
 
 
+def play_and_resign(client: Client, id: str, winner: str, loser: str) -> None:
+    """A challenge is taken, and given up after two moves."""
+    client.ask("POST", f"/api/lobby/{id}/take", loser)
+    second, first = sit(client, id, loser), sit(client, id, winner)
+    first.move("e5")
+    second.look()
+    second.move("d5")
+    second.act("resign")
+
+
+def wait_for_rating(client: Client, id: str) -> None:
+    """Ratings are counted a little after a game."""
+    deadline = time.monotonic() + PATIENCE
+    while not client.ask("GET", f"/api/people/{id}")["ratings"] and time.monotonic() < deadline:
+        time.sleep(0.2)
+
+
 def waiting(client: Client, secret: str) -> list[str]:
     return [one["id"] for one in client.ask("GET", "/api/lobby", secret)["challenges"]]
 
@@ -76,15 +93,8 @@ def test_a_rated_game_counts_once_for_both_who_have_a_page(client: Client) -> No
     id = challenge(client, ada, is_rated=True, reach=200)
     with pytest.raises(Refused, match="lobby/not-rated"):
         client.ask("POST", f"/api/lobby/{id}/take", shy)
-    client.ask("POST", f"/api/lobby/{id}/take", bo)
-    second, first = sit(client, id, bo), sit(client, id, ada)
-    first.move("e5")
-    second.look()
-    second.move("d5")
-    second.act("resign")
-    deadline = time.monotonic() + PATIENCE
-    while not client.ask("GET", f"/api/people/{ada_id}")["ratings"] and time.monotonic() < deadline:
-        time.sleep(0.2)
+    play_and_resign(client, id, ada, bo)
+    wait_for_rating(client, ada_id)
     (won,), (lost,) = (client.ask("GET", f"/api/people/{one}")["ratings"] for one in (ada_id, bo_id))
     assert won["value"] > 1500 > lost["value"]
     assert (won["games"], lost["games"], won["is_provisional"]) == (1, 1, True)

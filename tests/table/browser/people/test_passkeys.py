@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import CDPSession, expect
+from table.browser.test_pages import check
 from table.browser.visitors import PATIENCE, Visitor
 
 from ludejo.table.client import Client
@@ -39,6 +40,7 @@ def test_a_passkey_brings_somebody_their_games_in_another_browser(visit: Visit, 
     ada.go(f"{named}/games")
     ada.press("[data-make-passkey]")
     expect(ada.page.locator(".passkeys")).to_contain_text("1 passkey stands for you.")
+    check(ada)
     (key,) = wire.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]
 
     other = visit()
