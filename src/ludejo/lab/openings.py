@@ -1,17 +1,18 @@
 """Openings: how often positions came up in games, and how those games ended. A small file in each game's folder:
 
-    python -m ludejo.lab.openings GAME FILES…
+    python -m ludejo.lab.openings GAME FILES… [--players 5,6]
 
-reads match files (a record a line) and writes openings.json. Positions are told apart by their fingerprint: ways that
-lead to the same position count together, mirrored and turned boards as well. What came up seldom is left out, until the
-file is small enough. Games that begin with an arrangement of their own have no openings.
+reads match files (a record a line) and folders of `ludejo lab measure`, and writes openings.json. Positions are told
+apart by their fingerprint: ways that lead to the same position count together, mirrored and turned boards as well. What
+came up seldom is left out, until the file is small enough. Games that begin with an arrangement of their own have no
+openings. Of a folder the games count whose players think, or with --players those between these.
 """
 
 import argparse
 import contextlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise
 from pathlib import Path
@@ -19,13 +20,13 @@ from typing import NamedTuple
 
 import ludejo
 from ludejo.games.discovery import folder_of, names
+from ludejo.games.errors import Unusable
 from ludejo.lab.scores import wilson
 from ludejo.play import records
 from ludejo.play.files import put_text
 from ludejo.play.fingerprint import position_key
 from ludejo.play.loading import match_in
 from ludejo.play.position import Position
-from ludejo.play.records import Record
 
 VERSION = 1
 TURNS = 16  # of a game that are counted
@@ -50,6 +51,14 @@ class Known(NamedTuple):
     high: float
 
 
+class Finished(NamedTuple):
+    """A game that has ended."""
+
+    spec: str
+    points: float  # of seat 0: a draw counts half
+    line: Iterable[Position]  # the start, then the position after each turn, a drop and its roll being one
+
+
 Board = dict[str, Tally]  # by fingerprint
 
 
@@ -61,25 +70,49 @@ def fingerprint(before: Position, move: int) -> str:
     return f"{position_key(after) & MASK:x}"
 
 
-def counted(played: Iterable[Record]) -> dict[str, Board]:
+def finished_in(path: Path, players: Collection[str] = ()) -> Iterator[Finished]:
+    """The games of a match file or of a run's folder, there only those between some players, where any are given."""
+    if path.is_dir():
+        from ludejo.lab.runs.store import kept_games  # the table reads openings, and has no DuckDB
+
+        for game in kept_games(path):
+            if all(who in players if players else who != "random" for who in (game.first, game.second)):
+                yield Finished(game.spec, _points(game.winner), _turns(game.spec, game.setup, game.moves))
+    else:
+        for record in match_in(path):
+            if record.result.is_finished:
+                yield Finished(record.spec, _points(record.result.winner), records.positions(record))
+
+
+def _points(winner: int | None) -> float:
+    return 0.5 if winner is None else float(winner == 0)
+
+
+def _turns(spec: str, setup: str | None, moves: Iterable[int]) -> Iterator[Position]:
+    position = ludejo.game(spec).start(setup=setup)
+    yield position
+    for move in moves:
+        position = position.after(move)
+        if not position.is_chance:
+            yield position
+
+
+def counted(played: Iterable[Finished]) -> dict[str, Board]:
     """The positions of games, for each board."""
     games: dict[str, Counter[str]] = defaultdict(Counter)
     points: dict[str, Counter[str]] = defaultdict(Counter)
-    for record in played:
-        if not record.result.is_finished:
-            continue
-        value = 0.5 if record.result.winner is None else float(record.result.winner == 0)
-        for key in set(_keys(record)):
-            games[record.spec][key] += 1
-            points[record.spec][key] += value  # type: ignore[assignment]
+    for game in played:
+        for key in set(_keys(game.line)):
+            games[game.spec][key] += 1
+            points[game.spec][key] += game.points  # type: ignore[assignment]
     return {spec: {key: Tally(n, points[spec][key]) for key, n in found.items()} for spec, found in games.items()}
 
 
-def _keys(record: Record) -> Iterator[str]:
+def _keys(line: Iterable[Position]) -> Iterator[str]:
     """The fingerprints along a game, that of the start first."""
-    line = records.positions(record)
-    yield f"{position_key(line[0]) & MASK:x}"
-    for before, after in islice(pairwise(line), TURNS):
+    for number, (before, after) in enumerate(islice(pairwise(line), TURNS)):
+        if number == 0:
+            yield f"{position_key(before) & MASK:x}"
         if after.move is None or after.parent is None:
             return
         move = after.move if after.parent is before else after.parent.move
@@ -154,13 +187,23 @@ def known(text: str, tally: Tally, seat: int) -> Known:
     return Known(text, tally.games, round(score, 4), round(low, 4), round(high, 4))
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line."""
+    from ludejo.lab.runs.plan import read_players
+
     parser = argparse.ArgumentParser(prog="python -m ludejo.lab.openings", description="Count openings.")
     parser.add_argument("game", choices=names())
-    parser.add_argument("files", type=Path, nargs="+", help="match files: a record a line")
-    asked = parser.parse_args()
-    boards = counted(record for file in asked.files for record in match_in(file))
+    parser.add_argument("files", type=Path, nargs="+", help="match files (a record a line), or folders of a run")
+    parser.add_argument("--players", default="", help="of folders: only games between these, such as 5,6")
+    asked = parser.parse_args(arguments)
+    players = read_players(asked.players) if asked.players else ()
+    played = (game for file in asked.files for game in finished_in(file, players))
+    try:
+        boards = counted(game for game in played if ludejo.game(game.spec).name == asked.game)
+    except (Unusable, OSError, ValueError) as error:
+        parser.error(str(error))
+    if not boards:
+        parser.error(f"no game of {asked.game} has ended in what was given, expected some; nothing is changed")
     put_text(path_of(asked.game), written(boards))
     for spec, board in boards.items():
         print(f"{spec}: {max(tally.games for tally in board.values())} games, {len(board)} positions")

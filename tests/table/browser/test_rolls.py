@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+from table.browser.test_pages import check
 from table.browser.visitors import Visitor
 from table.browser.wire import View, through_a_liar
 
@@ -43,6 +44,7 @@ def test_an_honest_game_is_proven_fair_and_what_was_taken_back_is_shown(visit: V
     played(visitor, game)
     proven(visitor, True, "one part is yours")
     expect(visitor.page.locator("dialog .facts")).to_contain_text("R1:")
+    check(visitor)
     visitor.go(f"/study/{game['id']}")
     expect(visitor.page.locator(".dice-verdict[data-verified=true]")).to_contain_text("every roll checked")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ import ludejo
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.runs.columns import GAME_TYPES, MEMBER_TYPES, NUMPY, OPENING_TYPES, Columns, Rows, columns_of
-from ludejo.lab.runs.plan import MEMBERS, OPENINGS, TABLES, Chunk
+from ludejo.lab.runs.plan import GAMES, MEMBERS, OPENINGS, TABLES, Chunk
 from ludejo.play.files import holds, put_text, written_aside
 
 if TYPE_CHECKING:
@@ -34,6 +34,13 @@ SELECT spec, first, second, game, ply, who[ply] AS who, move[ply] AS move, choic
        simulations[ply] AS simulations, before[ply] AS before, before[ply + 1] AS after
 FROM (SELECT *, unnest(range(1, plies + 1)) AS ply FROM games WHERE move IS NOT NULL)
 """
+
+
+KEPT = """
+SELECT DISTINCT ON (spec, first, second, game, setup, trace) spec, first, second, setup, winner, move
+FROM read_parquet(?) WHERE move IS NOT NULL AND winner >= 0 ORDER BY spec, first, second, game, setup, trace
+"""
+DRAWN = 2  # as a winner
 
 
 class BadFolder(Unusable):
@@ -193,3 +200,26 @@ def tables(store: Path, chunks: Sequence[Chunk]) -> DuckDBPyConnection:
             connection.execute(f"INSERT INTO {name} SELECT {', '.join(types)} FROM read_parquet(?)", [there])
     connection.execute(TURNS)
     return connection
+
+
+class KeptGame(NamedTuple):
+    """A game that was kept move by move, and has ended."""
+
+    spec: str
+    first: str  # who sat first
+    second: str
+    setup: str | None  # the arrangement, where one is drawn
+    winner: int | None  # the seat; None: a draw
+    moves: tuple[int, ...]  # rolls among them
+
+
+def kept_games(folder: Path) -> Iterator[KeptGame]:
+    """The games in a folder, whatever runs they were of. A game that is in two chunks, since a run grew, comes once."""
+    check_mark(folder)
+    paths = sorted(str(path) for path in (folder / CHUNKS).glob(f"{GAMES}-*.parquet"))
+    if not paths:
+        return
+    found = database().execute(KEPT, [paths])
+    while row := found.fetchone():
+        spec, first, second, setup, winner, moves = row
+        yield KeptGame(spec, first, second, setup or None, None if winner == DRAWN else winner, tuple(moves))
