@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ludejo.language.catalogues import catalogue
-from ludejo.terminal.command import main
+from ludejo.terminal.command import built, main
+from ludejo.terminal.help import FRAME, parameters, places
 from ludejo.terminal.play.session import HELP
 
 
@@ -71,7 +72,11 @@ def test_the_locale_says_which_language(
         (["show"], '"spec" mankas'),
         (["show", "atoll", "--frob"], 'la opcio "--frob" ne ekzistas'),
         (["show", "atoll", "--seed", "x"], '"--seed" ne estas uzebla'),
-        (["frob"], "tio estas nekomprenebla"),
+        (["frob"], 'la ordono "frob" ne ekzistas.'),
+        (["rulez"], "la ordono \"rulez\" ne ekzistas, sed ja 'rules'."),
+        (["table"], "tio estas nekomprenebla: mankas ordono."),
+        (["games", "too", "many"], 'estas tro multe: "too many".'),
+        (["match", "atoll", "1", "2", "--games", "0"], '"--games" ne estas uzebla: necesas 1 aŭ pli.'),
         (["check", "/nowhere/game.json"], "ne eblas legi /nowhere/game.json: tia dosiero aŭ dosierujo ne ekzistas"),
         (["play", "atoll", "--against", "9"], '--against "9" estas nekonata; eblas random aŭ nivelo'),
         (["perft", "atoll", "101"], "depth 101 estas ekster la limoj; eblas 0 ĝis 100"),
@@ -85,6 +90,49 @@ def test_errors_of_commands(
     monkeypatch.setenv("LANGUAGE", "eo")
     assert main(words) == 2
     assert said in capsys.readouterr().err
+
+
+def test_no_help_of_any_command_is_untranslated() -> None:
+    command = built()
+    assert {"lab", "play", "serve", "table", "think", "train"} <= set(command.commands)
+    texts = {place.text for place in places(command)} | set(FRAME.values())
+    assert {"Show this message and exit.", "as --wish", "[OPTIONS]", "Only count them."} <= texts
+    assert not texts - set(catalogue("eo"))
+
+
+@pytest.mark.parametrize("path", [[], ["play"], ["serve"], ["table", "tidy"], ["lab", "explore"]], ids=" ".join)
+def test_help_is_in_one_language(
+    path: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", 300)  # no text is broken over lines
+    command = built()
+    for name in path:
+        command = command.commands[name]
+    sentences = {place.text for place in places(command) if place.holder in (command, *parameters(command))}
+    shown = {}
+    for language in ("eo", "en"):  # the second is not spoken as the first
+        monkeypatch.setenv("LANGUAGE", language)
+        assert main([*path, "--help"]) == 0
+        shown[language] = capsys.readouterr().out
+    words = catalogue("eo")
+    assert len(sentences) > 4
+    assert not [text for text in sentences if text not in shown["en"] or words[text] not in shown["eo"]]
+    assert not [text for text in sentences if " " in text and (text in shown["eo"] or words[text] in shown["en"])]
+    assert shown["eo"].strip().startswith("Uzo: ludejo ")
+    assert shown["en"].strip().startswith("Usage: ludejo ")
+    assert ("─ Opcioj ─" in shown["eo"], "─ Options ─" in shown["en"]) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--lang", "eo", "--help"], ["--help", "--lang=eo"], ["--lang", "eo"], ["--lang", "eo", "lab"]],
+    ids=" ".join,
+)
+def test_help_heeds_the_option_wherever_it_stands(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    told = capsys.readouterr()
+    assert "─ Ordonoj ─" in told.out
+    assert not told.err
 
 
 def test_records_in_esperanto(tmp_path: Path, typed, capsys: pytest.CaptureFixture[str]) -> None:

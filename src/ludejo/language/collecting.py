@@ -1,4 +1,4 @@
-"""Collect every text that people see, from Python and from the page, into the catalogues: `make texts`.
+"""Collect every text that people see, from Python, the page and the commands' help, into the catalogues: `make texts`.
 
 New texts are added untranslated, those that are gone are dropped, and what is left to translate is listed. A text
 belongs to a game if it is found in that game's folder and nowhere in the program itself.
@@ -19,6 +19,8 @@ import ludejo
 from ludejo.games.discovery import folder_of, names
 from ludejo.language.catalogues import DOMAIN, PROGRAM, TRANSLATED, catalogue, path_of, read_catalogue
 from ludejo.play.variants import families
+from ludejo.terminal.command import built
+from ludejo.terminal.help import places
 
 METHODS = [("**/static/**.js", "javascript"), ("**/migrations/**.py", "ignore"), ("**.py", "python")]
 HEADER = """\
@@ -50,7 +52,7 @@ def collected(owner: str = PROGRAM) -> Catalog:
 
 
 def _program_texts() -> Iterator[tuple[Any, list[str]]]:
-    """Everything outside the games' folders, and what the schemas of records expect."""
+    """Everything outside the games' folders, what the schemas of records expect, and the help of all commands."""
     root = Path(ludejo.__file__).parent
     folders = tuple(f"games/{name}/" for name in our_games())
     for name, _, message, comments, _ in extract_from_dir(root, METHODS, keywords=KEYWORDS):
@@ -58,6 +60,7 @@ def _program_texts() -> Iterator[tuple[Any, list[str]]]:
             yield message, comments
     for schema in sorted(root.glob("play/*.schema.json")):
         yield from ((text, []) for text in _descriptions(json.loads(schema.read_text("utf-8"))))
+    yield from ((place.text, []) for place in places(built()))
 
 
 def _descriptions(part: Any) -> Iterator[str]:

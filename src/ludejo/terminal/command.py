@@ -20,6 +20,7 @@ from ludejo.terminal.commands.games import games_command, rules_command
 from ludejo.terminal.commands.lab import lab_app
 from ludejo.terminal.commands.ladder import ladder_command
 from ludejo.terminal.commands.match import match_command
+from ludejo.terminal.commands.options import Lang
 from ludejo.terminal.commands.perft import perft_command
 from ludejo.terminal.commands.play import play_command
 from ludejo.terminal.commands.positions import positions_command
@@ -27,7 +28,8 @@ from ludejo.terminal.commands.replay import check_command, convert_command, repl
 from ludejo.terminal.commands.show import show_command
 from ludejo.terminal.commands.solve import solve_command
 from ludejo.terminal.errors import usage, why
-from ludejo.terminal.language import choose, said
+from ludejo.terminal.help import prepare
+from ludejo.terminal.language import asked_in, choose, said
 
 FINE, BAD, INTERRUPTED = 0, 2, 130
 
@@ -44,11 +46,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     _forgiving_streams()
     choose(None)
-    command = typer.main.get_command(app)
-    _plain_flags(command)
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        return command.main(args=arguments, prog_name="ludejo", standalone_mode=False) or FINE
+        choose(asked_in(words))
+        command = built()
+        prepare(command)
+        return command.main(args=words, prog_name="ludejo", standalone_mode=False) or FINE
     except UsageProblem as problem:
+        if type(problem).__name__ == "NoArgsIsHelpError":  # nothing is wrong: Typer has shown the help
+            return FINE
         return _refused(usage(problem))
     except Unusable as error:
         return _refused(error.sentence)
@@ -60,15 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _plain_flags(command: Any) -> None:
-    """A flag takes no value, so the help shows none."""
-    context = typer.Context(command, info_name="ludejo")
-    for part in (command, *getattr(command, "commands", {}).values()):
-        for parameter in part.get_params(context):
-            if getattr(parameter, "is_flag", False) and parameter.metavar is None:
-                parameter.metavar = ""
-        if part is not command and hasattr(part, "commands"):
-            _plain_flags(part)
+def built() -> Any:
+    """The tree of all commands, those of other packages too."""
+    return typer.main.get_command(app)
 
 
 def _forgiving_streams() -> None:
@@ -98,6 +98,7 @@ def ludejo_command(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
+    lang: Lang = None,
 ) -> None:
     """Play, study and design abstract board games."""
     if context.invoked_subcommand is None:

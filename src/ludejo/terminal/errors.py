@@ -1,10 +1,11 @@
 """What the command cannot do, said in one sentence."""
 
 import os
+import re
 from typing import Any
 
 from ludejo.games.errors import Unusable, quoted
-from ludejo.games.phrases import mark_text, phrase
+from ludejo.games.phrases import Phrase, mark_text, phrase
 
 OFTEN = (  # what systems say of files, and Typer of numbers, so that catalogues know it
     mark_text("No such file or directory"),
@@ -17,6 +18,17 @@ OFTEN = (  # what systems say of files, and Typer of numbers, so that catalogues
     mark_text("File name too long"),
     mark_text("Input should be a valid integer, unable to parse string as an integer"),
     mark_text("Input should be a valid number, unable to parse string as a number"),
+    mark_text("Missing command"),
+)
+SENTENCES = (  # what Typer says with something in it, and how it is said here
+    (
+        r"No such command '(?P<given>.*?)'\. Did you mean (?P<near>.*)\?",
+        mark_text("there is no command {given}, but {near}"),
+    ),
+    (r"No such command '(?P<given>.*)'\.", mark_text("there is no command {given}")),
+    (r"Got unexpected extra argument.*? \((?P<given>.*)\)", mark_text("there is too much: {given}")),
+    (r"Input should be greater than or equal to (?P<low>.*)", mark_text("expected {low} or more")),
+    (r"Input should be less than or equal to (?P<high>.*)", mark_text("expected {high} or less")),
 )
 
 
@@ -49,5 +61,17 @@ def usage(problem: Any) -> str:
     if kind == "BadOptionUsage":
         return phrase("the option {name} needs a value, or takes none", name=quoted(name))
     if kind == "BadParameter" and parameter is not None:
-        return phrase("{name} cannot be used: {problem}", name=quoted(name), problem=problem.message)
-    return phrase("this is not understood: {problem}", problem=problem.format_message().rstrip("."))
+        return phrase(
+            "{name} cannot be used: {problem}", name=quoted(name), problem=_sentence(problem.message) or problem.message
+        )
+    text = problem.format_message()
+    return _sentence(text) or phrase("this is not understood: {problem}", problem=text.rstrip("."))
+
+
+def _sentence(text: str) -> Phrase | None:
+    """A sentence of Typer as one of ours, which can be translated."""
+    for pattern, template in SENTENCES:
+        if found := re.fullmatch(pattern, text):
+            told = found.groupdict()
+            return Phrase(template, **told | {"given": quoted(told.get("given", ""))})
+    return None

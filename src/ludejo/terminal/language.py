@@ -1,8 +1,12 @@
 """The language the command speaks: the one that --lang asks for, else that of the environment's locale."""
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from ludejo.games.phrases import Phrase, speak_with
 from ludejo.language.catalogues import check_language, from_environment, say
 
+OPTION = "--lang"
 _spoken = "en"
 
 
@@ -11,6 +15,18 @@ def choose(asked: str | None) -> None:
     global _spoken
     _spoken = from_environment() if asked is None else check_language(asked.strip().lower())
     speak_with(said)
+
+
+def asked_in(words: Sequence[str]) -> str | None:
+    """What --lang says on a command line, wherever it stands: the help that an earlier word asks for heeds it too."""
+    asked, before = None, ""
+    for word in takewhile("--".__ne__, words):
+        if before == OPTION:
+            asked = word
+        elif word.startswith(f"{OPTION}="):
+            asked = word.removeprefix(f"{OPTION}=")
+        before = word
+    return asked
 
 
 def spoken() -> str:

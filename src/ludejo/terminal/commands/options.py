@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ludejo.terminal.language import choose
+from ludejo.terminal.language import OPTION
 
 
 def specs(incomplete: str) -> list[str]:
@@ -34,16 +34,7 @@ Seed = Annotated[int | None, typer.Option(help="Draws the arrangement and the di
 Setup = Annotated[str | None, typer.Option(help="The arrangement itself, rows from the top.", show_default=False)]
 StartText = Annotated[str | None, typer.Option("--position", help="A position text to start from.", show_default=False)]
 Moves = Annotated[str, typer.Option("--moves", help='Moves to play first: "f4 g5 …"', show_default=False)]
-
-
-def _speak(asked: str | None) -> str | None:
-    choose(asked)
-    return asked
-
-
+# The language is chosen before commands are made: see main().
 Lang = Annotated[
-    str | None,
-    typer.Option(
-        "--lang", callback=_speak, is_eager=True, help="en or eo; else as the system's locale says", show_default=False
-    ),
+    str | None, typer.Option(OPTION, help="en or eo; else as the system's locale says", show_default=False)
 ]
