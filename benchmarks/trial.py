@@ -109,7 +109,8 @@ class Table(Session):
         environment: Mapping[str, str] | None = None, forked: bool = False,
     ) -> None:  # fmt: skip
         self.python = python
-        self.forked = forked  # whether it comes from a process that has loaded the program
+        # Whether it comes from a process that has loaded the program; several workers need a program of their own.
+        self.forked = forked and "--workers" not in options
         self.warm = warm  # whether a start takes until every game is loaded
         self.environment = {**os.environ, **(environment or {})}
         self.database = database
@@ -228,9 +229,11 @@ def thinker(database: str, *options: str) -> Iterator[Thinker]:
 
 
 @contextlib.contextmanager
-def table(database: str, *options: str, python: str = sys.executable, warm: bool = True) -> Iterator[Table]:
+def table(
+    database: str, *options: str, python: str = sys.executable, warm: bool = True, forked: bool = False
+) -> Iterator[Table]:
     """A table for the time of a with."""
-    running = Table(database, *options, python=python, warm=warm)
+    running = Table(database, *options, python=python, warm=warm, forked=forked)
     try:
         yield running
     finally:

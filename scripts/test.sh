@@ -1,7 +1,7 @@
 #!/bin/sh
 # The whole suite, on two cores. At once: checks of the text, then the small cases with the compiler off, one after the
 # other; and the small cases compiled, with bounds checked, on an empty cache. Then what players need is compiled, on
-# both cores, and everything is tested in three processes, since tests wait a quarter of their time. A file stays in one of
+# both cores, and everything is tested in four processes, since tests wait a third of their time. A file stays in one of
 # them, and so do the servers that its tests share and the kernels that only they need.
 set -eu
 python=.venv/bin/python
@@ -34,4 +34,4 @@ cat "$work/said"
 [ $bounds = 0 ] && [ $text = 0 ] || exit 1
 echo "4/4  everything, compiled beforehand"
 .venv/bin/ludejo compile
-$python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+$python -m pytest -n 4 --dist loadfile --no-loadscope-reorder

@@ -164,7 +164,7 @@ def test_the_plain_table(missed_win: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["analyse", str(missed_win), "--simulations", "500", "--plain"]) == 0
     shown = capsys.readouterr().out
     assert "Black: Ada, White: Bo" in shown
-    assert "    7 Black a1   ??     100.0   0.0 100.0 b3" in shown.splitlines()
+    assert "    7 Black a1   ??     100.0  0.0! 100.0 b3" in shown.splitlines()
     assert "luck" not in shown
     assert "\x1b" not in shown
     assert "Black (Ada): " in shown

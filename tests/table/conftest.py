@@ -17,7 +17,7 @@ def table() -> Iterator[trial.Table]:
     """A server on SQLite without limits on how often."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        trial.table(f"sqlite:///{folder}/t.sqlite", "--rate", "0", "--lobby", "--passkeys") as running,
+        trial.table(f"sqlite:///{folder}/t.sqlite", "--rate", "0", "--lobby", "--passkeys", forked=True) as running,
     ):
         yield running
 

@@ -131,7 +131,8 @@ def test_what_the_page_gets_does_not_tell_the_answer():
     listed = puzzle_list("atoll", 0.0)["puzzles"]
     assert listed[0].keys() == {"number", "spec", "grade", "plies", "side"}
     shown = puzzle("atoll", 1)
-    assert shown.keys() == {"number", "spec", "grade", "plies", "side", "seat", "start", "chance", "board", "position"}
+    told = {"number", "spec", "grade", "plies", "side", "seat", "start", "chance", "proof", "board", "position"}
+    assert shown.keys() == told
     assert shown["position"]["moves"]
 
 

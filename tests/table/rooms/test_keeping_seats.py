@@ -78,7 +78,7 @@ def check_deletion(here: Client, there: Client) -> None:
 
 
 def check_at_two_servers(url: str) -> None:
-    with trial.table(url, *OPTIONS) as one, trial.table(url, *OPTIONS) as other, \
+    with trial.table(url, *OPTIONS, forked=True) as one, trial.table(url, *OPTIONS, forked=True) as other, \
             Client(one.address, PATIENCE) as here, Client(other.address, PATIENCE) as there:  # fmt: skip
         check_renewal(here, there)
         check_deletion(here, there)
@@ -139,7 +139,7 @@ def whole_text(url: str) -> str:
 
 def test_a_name_is_taken_out_of_what_is_kept(tmp_path):
     url = f"sqlite:///{tmp_path}/t.sqlite"
-    with trial.table(url, *OPTIONS) as running, Client(running.address, PATIENCE) as client:
+    with trial.table(url, *OPTIONS, forked=True) as running, Client(running.address, PATIENCE) as client:
         first, second = friends(client, client)
         second.rename("Cleo")
         first.rename("")
@@ -153,14 +153,14 @@ def test_a_name_is_taken_out_of_what_is_kept(tmp_path):
         assert not [name for name in ("Ada", "'Bo'", "Cleo") if name in told]
         first.close()
         second.close()
-    with trial.table(url, *OPTIONS) as running, Client(running.address, PATIENCE) as client:  # read anew
+    with trial.table(url, *OPTIONS, forked=True) as running, Client(running.address, PATIENCE) as client:  # read anew
         again = client.seat(f"/g/{first.id}#{first.secret}")
         assert [seat["name"] for seat in again.view["seats"]] == ["", "Dora"]
 
 
 def test_nothing_is_left_of_a_game_that_was_deleted(tmp_path):
     url = f"sqlite:///{tmp_path}/t.sqlite"
-    with trial.table(url, *OPTIONS) as running, Client(running.address, PATIENCE) as client:
+    with trial.table(url, *OPTIONS, forked=True) as running, Client(running.address, PATIENCE) as client:
         seat = client.start("atmalof", "engine", name="Ada", level=1)
         seat.act("nonce", nonce="adas-part")
         seat.move("R1")

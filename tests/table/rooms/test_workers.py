@@ -22,7 +22,10 @@ def cluster() -> Iterator[trial.Cluster]:
 def pair(cluster: trial.Cluster) -> Iterator[tuple[trial.Table, trial.Table]]:
     """Two servers that share it, at two addresses as on two machines."""
     second = ("--rate", "0", "--no-warm", "--host", "127.0.0.2")
-    with trial.table(cluster.url, "--rate", "0", "--no-warm") as one, trial.table(cluster.url, *second) as other:
+    with (
+        trial.table(cluster.url, "--rate", "0", "--no-warm", forked=True) as one,
+        trial.table(cluster.url, *second, forked=True) as other,
+    ):
         yield one, other
 
 
@@ -91,7 +94,7 @@ def test_two_servers_share_a_postgres_database(pair):
 
 def test_what_a_server_owed_when_it_was_lost_the_other_does(cluster, pair):
     """A flag falls, and the engine answers, though the server at which the game was played is gone."""
-    lost = trial.Table(cluster.url, "--rate", "0", "--no-warm", "--host", "127.0.0.3")
+    lost = trial.Table(cluster.url, "--rate", "0", "--no-warm", "--host", "127.0.0.3", forked=True)
     with Client(lost.address) as there, Client(pair[1].address, PATIENCE) as here:
         timed = there.start("atoll:hex-9", clock={"kind": "sudden", "seconds": 10})
         timed.move("a1")
@@ -109,7 +112,7 @@ def test_what_a_server_owed_when_it_was_lost_the_other_does(cluster, pair):
 
 def test_two_servers_share_a_sqlite_file(database):
     options = ("--rate", "0", "--no-warm")
-    with trial.table(database, *options) as one, trial.table(database, *options) as other:
+    with trial.table(database, *options, forked=True) as one, trial.table(database, *options, forked=True) as other:
         check_sharing(one, other)
 
 

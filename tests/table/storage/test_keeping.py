@@ -241,7 +241,7 @@ def test_kill_9_during_play_loses_nothing_that_was_acknowledged(database):
 
 
 def test_an_engine_turn_goes_on_after_a_kill_and_flags_fall_without_anybody(database):
-    table = trial.Table(database, "--rate", "0", "--no-warm")
+    table = trial.Table(database, "--rate", "0", "--no-warm", forked=True)
     try:
         with Client(table.address) as client:
             thinking = client.start("atoll", "engine", level=8)

@@ -71,7 +71,9 @@ def test_a_game_between_two_machines_behind_nginx(tmp_path: Path) -> None:
     options = ("--public-url", f"http://127.0.0.1:{port}", "--proxy", "127.0.0.1", "--no-warm")
     with contextlib.ExitStack() as stack:
         cluster = stack.enter_context(trial.cluster())
-        tables = [trial.Table(cluster.url, *options, "--host", host) for host in ("127.0.0.1", "127.0.0.2")]
+        tables = [
+            trial.Table(cluster.url, *options, "--host", host, forked=True) for host in ("127.0.0.1", "127.0.0.2")
+        ]
         for table in tables:
             stack.callback(table.kill)
         servers = [table.address.removeprefix("http://") for table in tables]
