@@ -31,6 +31,16 @@ def test_a_game_has_its_actions_in_sight_and_its_status_by_the_board(visit: Visi
     assert board["x"] <= status["x"] + status["width"] / 2 <= board["x"] + board["width"]
 
 
+def test_on_a_phone_every_link_of_the_header_is_in_sight_at_a_game(visit: Visit, start: Start) -> None:
+    visitor = visit(size=PHONE, language="eo")
+    visitor.sit(start("atmalof", "R1 C2"))
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    links = visitor.page.locator("#links")
+    expect(links.locator("a")).to_have_count(6)  # the lobby's comes a little later
+    assert links.evaluate("one => one.scrollWidth <= one.clientWidth"), "one has to be looked for"
+    assert bottom(visitor.page.locator(".acts button").last) <= PHONE[1]
+
+
 def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) -> None:
     visitor = visit(size=PHONE, hand="touch", confirm="small")
     visitor.sit(start("atoll:hex-13", "g7"))

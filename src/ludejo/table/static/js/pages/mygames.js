@@ -32,7 +32,7 @@ class MyGames {
     this.count = 0;
     this.filter = { game: "", opponent: "", words: "" };
     this.lists = el("div", { class: "stack" });
-    this.more = button(t("Show more"), () => this.#fetch(1), { "data-more": "" });
+    this.more = button(t("Show more"), () => this.#fetch(1), { "data-more": "", hidden: true });
     this.filters = el("div", { class: "row filters" });
     fill(main, el("h1", {}, t("My games")), this.filters, this.lists, this.more, lobbyCard(), telling(), devices(() => this.begin()));
   }

@@ -1,0 +1,214 @@
+"""A window of Debian's Firefox or Chromium, with the same verbs: real clicks at real places, and what went wrong.
+
+Firefox is driven by WebDriver BiDi, the protocol that it speaks itself; Chromium by Playwright, as in the tests.
+"""
+
+import base64
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from websockets.sync.client import ClientConnection, connect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PATIENCE = 120.0  # seconds; a watchdog
+HARMLESS = (
+    "NetworkError", "404", "Content-Security-Policy", "WebSocket", "can’t establish a connection",
+    "the server responded with a status of 4", "net::ERR_",
+)  # fmt: skip
+
+
+class Wrong(Exception):
+    """Something is not as it should be."""
+
+
+class Window(ABC):
+    """One window of a browser, and what went wrong in it."""
+
+    name: str
+    version: str
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    @abstractmethod
+    def go(self, address: str) -> None:
+        """Open a page."""
+
+    @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """Have another size of window."""
+
+    @abstractmethod
+    def read(self, expression: str) -> Any:
+        """What a script on the page comes to."""
+
+    @abstractmethod
+    def press(self, x: int, y: int) -> None:
+        """Press the mouse at a place, and let it go."""
+
+    @abstractmethod
+    def picture(self) -> bytes:
+        """What the window shows, as PNG."""
+
+    def hear(self, text: str) -> None:
+        """Keep what a page complains of."""
+        if not any(harmless in text for harmless in HARMLESS):
+            self.problems.append(text)
+
+    def wait_for(self, condition: str, what: str) -> Any:
+        """Wait until a script comes to something."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if found := self.read(condition):
+                return found
+            time.sleep(0.05)
+        raise Wrong(f"{what} does not come: {self.read('location.href')}, {self.read('document.body.innerText')[:300]}")
+
+    def see(self, selector: str) -> None:
+        """Wait until something can be seen."""
+        self.wait_for(f"!!document.querySelector({json.dumps(selector)})?.getBoundingClientRect().width", selector)
+
+    def click(self, selector: str) -> None:
+        """Click in the middle of something, as a hand does."""
+        self.see(selector)
+        place = self.read(
+            f"(() => {{ const one = document.querySelector({json.dumps(selector)});"
+            " one.scrollIntoView({ block: 'center', behavior: 'instant' }); const box = one.getBoundingClientRect();"
+            " return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]; })()"
+        )
+        self.press(*place)
+
+
+class Firefox(Window):
+    """By BiDi."""
+
+    name = "Firefox"
+
+    def __init__(self, wire: ClientConnection) -> None:
+        super().__init__()
+        self.wire = wire
+        self.numbers = itertools.count(1)
+        self.version = self.ask("session.new", capabilities={})["capabilities"]["browserVersion"]
+        self.ask("session.subscribe", events=["log.entryAdded"])
+        self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+
+    def ask(self, method: str, **parameters: Any) -> Any:
+        """Send a command, and wait for what comes of it."""
+        number = next(self.numbers)
+        self.wire.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while True:
+            told = json.loads(self.wire.recv(PATIENCE))
+            if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
+                self.hear(told["params"].get("text") or "")
+            if told.get("id") == number:
+                if told["type"] == "error":
+                    raise Wrong(f"{method}: {told['message']}")
+                return told["result"]
+
+    def go(self, address: str) -> None:
+        self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
+
+    def resize(self, width: int, height: int) -> None:
+        self.ask("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
+
+    def read(self, expression: str) -> Any:
+        script = f"(async () => JSON.stringify({expression}))()"
+        target = {"context": self.context}
+        told = self.ask("script.evaluate", expression=script, target=target, awaitPromise=True)
+        if told["type"] != "success":
+            raise Wrong(f"{expression}: {told['exceptionDetails']['text']}")
+        value = told["result"].get("value")
+        return None if value is None else json.loads(value)
+
+    def press(self, x: int, y: int) -> None:
+        moves = [
+            {"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]  # fmt: skip
+        hand = {"type": "pointer", "id": "hand", "actions": moves}
+        self.ask("input.performActions", context=self.context, actions=[hand])
+
+    def picture(self) -> bytes:
+        return base64.b64decode(self.ask("browsingContext.captureScreenshot", context=self.context)["data"])
+
+
+class Chromium(Window):
+    """By Playwright."""
+
+    name = "Chromium"
+
+    def __init__(self, page: "Page", version: str) -> None:
+        super().__init__()
+        self.page, self.version = page, version
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: self.hear(str(error)))
+        page.on("console", lambda message: self.hear(message.text) if message.type == "error" else None)
+
+    def go(self, address: str) -> None:
+        self.page.goto(address)
+
+    def resize(self, width: int, height: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def read(self, expression: str) -> Any:
+        text = self.page.evaluate(f"(async () => JSON.stringify({expression}))()")
+        return None if text is None else json.loads(text)
+
+    def press(self, x: int, y: int) -> None:
+        self.page.mouse.click(x, y)
+
+    def picture(self) -> bytes:
+        return self.page.screenshot()
+
+
+@contextmanager
+def firefox() -> Iterator[Firefox]:
+    """Debian's Firefox with a profile of its own, without a screen."""
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        sys.exit("Firefox is not installed, expected Debian's package firefox-esr")
+    with tempfile.TemporaryDirectory(prefix="ludejo-firefox-") as profile:
+        command = [program, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
+        said = Path(profile) / "said"  # a pipe that nobody empties would stop it
+        with said.open("w") as out:
+            running = subprocess.Popen(command, stderr=out, stdout=out, env={**os.environ, "HOME": profile})
+        try:
+            while not (place := re.search(r"WebDriver BiDi listening on (ws://\S+)", said.read_text())):
+                time.sleep(0.1)
+            with connect(f"{place[1]}/session", max_size=None, compression=None) as wire:
+                yield Firefox(wire)
+        finally:
+            running.terminate()
+            running.wait(PATIENCE)
+
+
+@contextmanager
+def chromium() -> Iterator[Chromium]:
+    """Debian's Chromium with a profile of its own, without a screen."""
+    from playwright.sync_api import sync_playwright
+
+    program = shutil.which("chromium")
+    if program is None:
+        sys.exit("Chromium is not installed, expected Debian's package chromium")
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=root)
+        yield Chromium(browser.new_page(), browser.version)
+        browser.close()
+
+
+BROWSERS = {"chromium": chromium, "firefox": firefox}
