@@ -23,7 +23,7 @@ def look(browser: Window, address: str, size: tuple[int, int], language: str = "
     """Come to the table as somebody who has never been there, and likes it so."""
     kept = {"language": language, "theme": theme, "animation": False, "game": "atoll"}
     browser.resize(*size)
-    browser.go(address)
+    browser.go(f"{address}/api/preparing")  # no page, whose script would remember what it likes itself
     browser.read(f"(localStorage.clear(), localStorage['ludejo.preferences'] = {json.dumps(json.dumps(kept))})")
 
 
@@ -82,6 +82,7 @@ def study(browser: Window, address: str) -> None:
     browser.wait_for("document.querySelector('.prompt .status')?.textContent.includes('White')", "turn 9")
     browser.click(cell("e6"))
     browser.wait_for("document.querySelectorAll('.panel [data-turn]').length > 15", "the variation")
+    browser.click("[data-turn='15']")  # of the game: what is evaluated is the line that one looks at
     browser.click("[data-evaluate]")
     browser.see(".graph")
     browser.wait_for("!document.querySelector('[data-evaluate]')?.disabled", "what the engine thinks of all turns")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from table.browser.visitors import Visitor
+from table.browser.visitors import Visitor, box_of
 
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
@@ -57,6 +57,9 @@ def test_looking_through_a_game_with_variations_and_files(visit: Visit, start: S
     visitor.press("[data-turn='2']")
     visitor.press("[data-evaluate]")
     expect(visitor.page.locator(".graph-line")).to_be_visible()
+    visitor.page.set_viewport_size({"width": 1366, "height": 657})
+    steps, graph = (box_of(visitor.page.locator(place)) for place in (".steps", ".graph-box"))
+    assert steps["y"] + steps["height"] <= graph["y"], "one covers the other"
     visitor.page.locator(".files summary").click()
     for kind, content in (
         ("json", b'"moves"'),
