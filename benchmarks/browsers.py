@@ -24,6 +24,8 @@ from websockets.sync.client import ClientConnection, connect
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+# The one without windows is less work; it is what the suite has.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 PATIENCE = 120.0  # seconds; a watchdog
 HARMLESS = (
     "NetworkError", "404", "Content-Security-Policy", "WebSocket", "can’t establish a connection",
@@ -201,12 +203,11 @@ def chromium() -> Iterator[Chromium]:
     """Debian's Chromium with a profile of its own, without a screen."""
     from playwright.sync_api import sync_playwright
 
-    program = shutil.which("chromium")
-    if program is None:
-        sys.exit("Chromium is not installed, expected Debian's package chromium")
+    if CHROMIUM is None:
+        sys.exit("Chromium is not installed, expected Debian's package chromium-headless-shell or chromium")
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=root)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=root)
         yield Chromium(browser.new_page(), browser.version)
         browser.close()
 

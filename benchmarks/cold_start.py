@@ -12,7 +12,6 @@ a kind, as a package could bring them; how large they are, and the same first ga
 import argparse
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,13 +21,13 @@ from pathlib import Path
 
 import httpx
 
+from benchmarks.browsers import CHROMIUM
 from benchmarks.trial import Table
 from benchmarks.watching import use
 from ludejo.games.discovery import whole
 from ludejo.table.client import Client
 
 PATIENCE = 300.0
-CHROMIUM = shutil.which("chromium")
 LOOK = "body:has(.setup-picture .board):has(.game-card svg)"
 
 

@@ -16,8 +16,8 @@ import httpx
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks import trial
+from benchmarks.browsers import CHROMIUM
 
-CHROMIUM = "/usr/bin/chromium"
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 START_READY = "body:has(.setup-picture .board):has([data-start]:not(:disabled))"
 BOARD_READY = ".stage-board .hit.live"

@@ -38,7 +38,7 @@ fi
 # The tests drive a browser and a PostgreSQL server of their own.
 missing=""
 if [ "$what" = test ]; then
-    command -v chromium >/dev/null || missing="$missing chromium"
+    command -v chromium-headless-shell >/dev/null || missing="$missing chromium-headless-shell"
     command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 fi
 if [ -n "$missing" ]; then

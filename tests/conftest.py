@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from benchmarks.browsers import CHROMIUM
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 TESTS = Path(__file__).parent
-CHROMIUM = "/usr/bin/chromium"
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 # What takes long, a folder or a file before the next; all others come after it and fill what time is left.
@@ -48,11 +49,11 @@ def _place(path: str) -> int:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """Debian's Chromium, one for all: a process can drive no second one beside it."""
+    """Debian's Chromium without windows, one for all: a process can drive no second one beside it."""
     from playwright.sync_api import sync_playwright  # slow to import, and most tests need none
 
-    if not Path(CHROMIUM).exists():
-        pytest.skip(f"{CHROMIUM} is not there: scripts/setup.sh test installs it")
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not there: scripts/setup.sh test installs it")
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
