@@ -11,6 +11,7 @@ import re
 import struct
 import sys
 import termios
+import time
 from collections.abc import Mapping
 
 import pexpect
@@ -23,6 +24,7 @@ from ludejo.terminal.command import main
 BETWEEN_WORDS = r"(?:\s|\x1b\[[0-9;]*m)+"  # a line may end there, and a colour begin anew
 LOOK = {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"}
 LINES, COLUMNS = 40, 80
+REACTION = 0.1  # seconds that a person needs at least, and pexpect's own spawn waits as well
 CTRL_C, CTRL_D = "\x03", "\x04"
 IMPORTED = [
     "ludejo.terminal.commands.play",
@@ -70,7 +72,8 @@ class Terminal:
         self.press(f"{line}\r")
 
     def press(self, keys: str) -> None:
-        """Type just this."""
+        """Type just this, but not in the very moment in which a prompt appears: its program listens a little later."""
+        time.sleep(REACTION)
         self.child.send(keys)
 
     def play(self, position: Position, move: str) -> Position:
