@@ -39,6 +39,7 @@ def test_states_of_a_table_have_no_barriers(visit: Callable[..., Visitor], start
     expect(visitor.page.locator("dialog .rules h2").first).to_be_visible()
     check(visitor)
     visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("dialog[open]")).to_have_count(0)
     visitor.page.keyboard.press("?")
     expect(visitor.page.locator("dialog .keys")).to_be_visible()
     check(visitor)
