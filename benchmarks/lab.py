@@ -43,7 +43,7 @@ class Watch:
     def __init__(self) -> None:
         self.seconds = 0.0
 
-    def over(self, bind: Callable[..., Callable]) -> Callable[..., Callable]:
+    def over(self, bind: Any) -> Any:
         """The same binding, of kernels whose time is counted."""
 
         def bound(*given: Any, **parts: Any) -> Callable:

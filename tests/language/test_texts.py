@@ -163,7 +163,10 @@ def test_phrases_travel_with_their_values():
     assert told == "c3 is taken by White"
     again = pickle.loads(pickle.dumps(told))
     assert (again, again.template, again.values) == (told, told.template, told.values)
-    assert as_words(told)["values"]["why"] == {"template": "is taken by {side}", "values": {"side": "White"}}
+    assert as_words(told)["values"] == {
+        "what": "c3",
+        "why": {"template": "is taken by {side}", "values": {"side": "White"}},
+    }
     assert as_words("plain {braces}") == {"template": "{text}", "values": {"text": "plain {braces}"}}
 
 

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -70,12 +70,13 @@ def test_what_is_under_way_for_others_stands_still_meanwhile(monkeypatch):
     crew.arrange()
     crew.wanted = (Wish("tic", ()),)
     crew.arrange()
-    assert [process.told for process in crew._processes.values()] == [["begun", "SIGSTOP"]] * 2 + [["begun"]] * 2
+    processes = cast(dict[Job, Process], crew._processes)
+    assert [process.told for process in processes.values()] == [["begun", "SIGSTOP"]] * 2 + [["begun"]] * 2
     for sentinel, job in list(crew.working.items()):
         if job.game == "tic":
             assert crew.done(sentinel) == job
     crew.arrange()
-    assert [process.told[-1] for process in crew._processes.values()] == ["SIGCONT"] * 2
+    assert [process.told[-1] for process in processes.values()] == ["SIGCONT"] * 2
 
 
 def test_what_was_prepared_is_not_compiled_again():

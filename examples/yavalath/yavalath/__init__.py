@@ -9,4 +9,4 @@ if TYPE_CHECKING:  # the modules beside this one keep the contract, which mypy c
 
     _rules: asks.Rules[Variant, Board, State] = rules
     _face: asks.Face[Variant, Board, State] = face
-    _heuristics: asks.Heuristics = heuristics
+    _heuristics: asks.Heuristics[Board, State] = heuristics

@@ -1,7 +1,7 @@
 """What is said of Yavalath."""
 
 from ludejo.games.about import About, Entry, Ground, Look
-from ludejo.games.words import mark_text
+from ludejo.games.phrases import mark_text
 
 ABOUT = About(
     title="Yavalath",

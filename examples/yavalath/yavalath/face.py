@@ -6,8 +6,9 @@ from ludejo.games.drawing import BoardDrawing, cells_of, hexagon_labels
 from ludejo.games.errors import BadPosition, quoted
 from ludejo.games.gestures import copied, winning_ends
 from ludejo.games.grid import straight_lines
+from ludejo.games.phrases import phrase
+from ludejo.games.position_text import fields
 from ludejo.games.stones import draw_position, gestures, read_move, why_illegal, write_move  # noqa: F401  offered as they are
-from ludejo.games.words import fields, phrase
 from yavalath import rules
 
 Game = GameOf[rules.Variant, rules.Board]

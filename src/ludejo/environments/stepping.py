@@ -1,18 +1,20 @@
 """The kernels of the vectorised core: many games of one variant take a step each, and say how they look afterwards."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numba.extending import overload
 
-from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING, AllRules, BoardTables, StateTuple
 from ludejo.games.dice import roll
-from ludejo.games.kernels import INLINED, copy_state, kernel, nth_state, template
+from ludejo.games.kernels import INLINED, UNBOUND, copy_state, kernel, nth_state, template
+from ludejo.games.sight import Sight
 from ludejo.search.atomic import fetch
 
-rules: Any = None  # bound by `bind`
-show: Any = None
-mark: Any = None
+rules: AllRules = UNBOUND  # until `bind`
+show: Callable = UNBOUND
+mark: Callable = UNBOUND
 DRAWN = -1  # instead of a roll that is given: the dice of the game decide
 ALL_LEGAL = -1
 CACHE_LINE = 64  # bytes
@@ -22,10 +24,10 @@ AHEAD = 2  # games
 class Fleet(NamedTuple):
     """Many games of one variant side by side, and where the next ones begin."""
 
-    board: Any
-    sight: Any
-    games: Any  # a State whose arrays have one more dimension, a row a game
-    starts: Any  # the same: games to come
+    board: BoardTables
+    sight: Sight | None
+    games: StateTuple  # a State whose arrays have one more dimension, a row a game
+    starts: StateTuple  # the same: games to come
     next_start: np.ndarray  # [1]  the start of the next game, counted on without end
     dice: np.ndarray  # [count, 1]
     out: np.ndarray  # [room]  legal moves
@@ -88,7 +90,7 @@ def fetch_state(states, k):
 def _fetching(states, k):
     fetches = {2: "fetch_list", 3: "fetch_table"}
     lines = [f"    {fetches[array.ndim]}(states.{name}[k])" for name, array in zip(states.fields, states, strict=True)]
-    scope: dict[str, Any] = {"fetch_list": fetch_list, "fetch_table": fetch_table}
+    scope: dict[str, object] = {"fetch_list": fetch_list, "fetch_table": fetch_table}
     exec("\n".join(["def written(states, k):", *lines]), scope)
     return scope["written"]
 

@@ -33,7 +33,7 @@ from ludejo.environments.stepping import (
     show_nothing,
     step_all,
 )
-from ludejo.games.contract import ArrangedRules
+from ludejo.games.contract import ArrangedRules, StateTuple
 from ludejo.games.errors import IllegalMove, Unusable
 from ludejo.games.gestures import copied
 from ludejo.games.kernels import bind, buffer, nth_state, view_of
@@ -50,7 +50,7 @@ _MASK = (1 << 64) - 1
 class Snapshot(NamedTuple):
     """Everything that decides how games go on, to be put back by `restore`."""
 
-    games: Any
+    games: StateTuple
     dice: np.ndarray
     lengths: np.ndarray
     ended: np.ndarray
@@ -231,5 +231,5 @@ def _sight_of(played: Game) -> tuple[Any, Any, tuple[str, ...], tuple[int, ...]]
     return sight, view.look_again, tuple(view.PLANES), (len(view.PLANES), sight.height, sight.width)
 
 
-def _side_by_side(state: Any, count: int) -> Any:
+def _side_by_side(state: StateTuple, count: int) -> StateTuple:
     return type(state)(*(np.repeat(array[None], count, axis=0) for array in state))

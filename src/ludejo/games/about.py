@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from ludejo.games.words import mark_text
+from ludejo.games.phrases import mark_text
 
 
 class Thing(NamedTuple):

@@ -60,9 +60,7 @@ class Parameter(NamedTuple):
 
     bounds: str  # in words
     choices: tuple[str, ...] = ()  # of a parameter that is a word
-    bases: Mapping[
-        str, VariantTuple
-    ] = {}  # words that may stand alone, as the first item of a spec: the variants they mean
+    bases: Mapping[str, VariantTuple] = {}  # words that may stand alone and first in a spec, and what they mean
 
 
 @dataclass(frozen=True)
@@ -99,15 +97,17 @@ class BoardTables(Protocol):
         """How many numbers `legal_moves` and `finish` may write."""
 
 
+StateTuple: TypeAlias = "tuple[np.ndarray, ...]"  # what every State is: a NamedTuple of arrays
+
 VariantT = TypeVar("VariantT", bound=VariantTuple)
 BoardT = TypeVar("BoardT", bound=BoardTables)
-StateT = TypeVar("StateT")
+StateT = TypeVar("StateT", bound=StateTuple)
 VariantT_co = TypeVar("VariantT_co", bound=VariantTuple, covariant=True)
 BoardT_co = TypeVar("BoardT_co", bound=BoardTables, covariant=True)
-StateT_co = TypeVar("StateT_co", covariant=True)
+StateT_co = TypeVar("StateT_co", bound=StateTuple, covariant=True)
 VariantT_contra = TypeVar("VariantT_contra", bound=VariantTuple, contravariant=True)
 BoardT_contra = TypeVar("BoardT_contra", bound=BoardTables, contravariant=True)
-StateT_contra = TypeVar("StateT_contra", contravariant=True)
+StateT_contra = TypeVar("StateT_contra", bound=StateTuple, contravariant=True)
 
 
 # ---------------------------------------------------------------- what a face is given
@@ -208,6 +208,12 @@ class Rules(Protocol[VariantT, BoardT, StateT]):
 
     Kernels assume that what they are given is legal, and never raise.
     """
+
+    @property
+    def __name__(self) -> str:
+        """Of the module, which stands in the game's folder."""
+
+    def __hash__(self) -> int: ...
 
     @property
     def CAPABILITIES(self) -> Capabilities:
@@ -360,23 +366,25 @@ class HopsFace(Protocol[VariantT_contra, BoardT_contra, StateT_contra]):
         """From where the move starts, and from each landing where it may go on: the cells it can land on next."""
 
 
-class Heuristics(Protocol):
+class Heuristics(Protocol[BoardT_contra, StateT_contra]):
     """heuristics.py: how to play well. A search asks it, the rules never do. All but `levels` are kernels."""
 
     @property
     def SETTINGS(self) -> Mapping[str, Any]:
         """How a search of this game is tuned."""
 
-    def levels(self, board: Any) -> Mapping[int, Mapping[str, Any]]:
+    def levels(self, board: BoardT_contra) -> Mapping[int, Mapping[str, Any]]:
         """What differs on some levels of play, see search/levels.py."""
 
-    def wins_at_once(self, board: Any, state: Any, move: int) -> bool:
+    def wins_at_once(self, board: BoardT_contra, state: StateT_contra, move: int) -> bool:
         """Certain, where it says yes; it may miss a win."""
 
-    def credit(self, board: Any, state: Any, marks: np.ndarray) -> None:
+    def credit(self, board: BoardT_contra, state: StateT_contra, marks: np.ndarray) -> None:
         """At the end of a playout (AMAF): write the seat that made each move, or NOBODY."""
 
-    def rollout(self, board: Any, state: Any, dice: np.ndarray, scratch: np.ndarray, most: int) -> int:
+    def rollout(
+        self, board: BoardT_contra, state: StateT_contra, dice: np.ndarray, scratch: np.ndarray, most: int
+    ) -> int:
         """A playout that is wiser than a random one."""
 
 
@@ -395,17 +403,17 @@ class Connection(NamedTuple):
     goals: tuple[np.ndarray, np.ndarray]  # for each seat [goals]   the smallest sets of anchors that win
 
 
-class ConnectionKnowledge(Protocol):
+class ConnectionKnowledge(Protocol[BoardT_contra, StateT_contra]):
     """knowledge.py of a connection game: what an exact search may rely on. Everything in it must be true."""
 
-    def owners(self, board: Any, state: Any) -> np.ndarray:
+    def owners(self, board: BoardT_contra, state: StateT_contra) -> np.ndarray:
         """The seat that holds each cell, or EMPTY."""
 
-    def connection(self, board: Any, state: Any) -> Connection | None:
+    def connection(self, board: BoardT_contra, state: StateT_contra) -> Connection | None:
         """A position as a graph of empty cells; None where it is none of connection, or too large for one."""
 
 
-class Threats(Protocol):
+class Threats(Protocol[BoardT_contra, StateT_contra]):
     """knowledge.py of a game of threats: kernels that an exact search relies on. Everything they say must be true."""
 
     @property
@@ -416,34 +424,34 @@ class Threats(Protocol):
     def QUIET(self) -> int:
         """At a first guess, how many replies matter where nothing threatens: the first proof number of df-pn."""
 
-    def winning_move(self, board: Any, state: Any, out: np.ndarray) -> int:
+    def winning_move(self, board: BoardT_contra, state: StateT_contra, out: np.ndarray) -> int:
         """A move by which the seat to move wins at once, or NO_MOVE; `out` is room to work in."""
 
-    def answers(self, board: Any, state: Any, out: np.ndarray) -> int:
+    def answers(self, board: BoardT_contra, state: StateT_contra, out: np.ndarray) -> int:
         """Where the mover cannot win at once: write the moves that may prevent a win of the other side; how many?
 
         Every other move is answered by a win. ALL_MOVES where nothing threatens."""
 
 
-class Enumeration(Protocol):
+class Enumeration(Protocol[BoardT_contra, StateT_contra]):
     """knowledge.py of a game that can number its positions, as their mover sees them; a turn is always followed by
     the other side's. The last two are kernels."""
 
-    def positions(self, board: Any) -> int:
+    def positions(self, board: BoardT_contra) -> int:
         """How many numbers there are; 0 where that would be too many."""
 
-    def layers(self, board: Any) -> Iterator[np.ndarray]:
+    def layers(self, board: BoardT_contra) -> Iterator[np.ndarray]:
         """Numbers of all positions, layer by layer: none leads to a later layer. A row has the numbers of the images
         of a position under all symmetries; one of them stands for all. [positions, images]"""
 
-    def number_of(self, board: Any, state: Any) -> int:
+    def number_of(self, board: BoardT_contra, state: StateT_contra) -> int:
         """The number of a position in which no die is due."""
 
-    def place(self, board: Any, state: Any, number: int) -> None:
+    def place(self, board: BoardT_contra, state: StateT_contra, number: int) -> None:
         """Make a state the position of a number, seat 0 to move."""
 
 
-class View(Protocol):
+class View(Protocol[VariantT_contra, BoardT_contra, StateT_contra]):
     """view.py: what a network sees, and how its answer is read; see sight.py. What looks is a kernel."""
 
     @property
@@ -458,42 +466,27 @@ class View(Protocol):
     def EXTRAS(self) -> tuple[str, ...]:
         """The names of the policy outputs for the board as a whole, perhaps none."""
 
-    def build(self, board: Any, variant: Any, grid: Grid) -> Sight:
+    def build(self, board: BoardT_contra, variant: VariantT_contra, grid: Grid) -> Sight:
         """The tables of one board."""
 
-    def look(self, board: Any, sight: Sight, state: Any, planes: np.ndarray) -> None:
+    def look(self, board: BoardT_contra, sight: Sight, state: StateT_contra, planes: np.ndarray) -> None:
         """Write all planes, uint8 [len(PLANES), height * width]."""
 
-    def look_again(self, board: Any, sight: Sight, state: Any, planes: np.ndarray) -> None:
+    def look_again(self, board: BoardT_contra, sight: Sight, state: StateT_contra, planes: np.ndarray) -> None:
         """The same into planes that hold the ground, or an earlier look at this board: less is to be written."""
 
-    def viewer(self, state: Any) -> int:
+    def viewer(self, state: StateT_contra) -> int:
         """Who looks: the seat to move, at a die the seat that rolls."""
+
+
+class AllRules(Rules[Any, Any, Any], QuickRules[Any, Any], MaskedRules[Any, Any], Protocol):
+    """rules.py of a game that has all of these, for templates that are bound to no other."""
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 AnyFace: TypeAlias = Face[Any, Any, Any]
-
-
-def missing_from(module: Any, *protocols: type) -> list[str]:
-    """What a module lacks of what Protocols ask for, by name."""
-    asked = [name for protocol in protocols for name in vars(protocol) if not name.startswith("_")]
-    return [name for name in asked if name not in vars(module)]
-
-
-def asked_of_rules(capabilities: Capabilities) -> list[type]:
-    """The Protocols that a rules module with such capabilities keeps."""
-    more = {ArrangedRules: capabilities.arrangement, QuickRules: capabilities.finish, MaskedRules: capabilities.mask}
-    return [Rules, *(protocol for protocol, is_asked in more.items() if is_asked)]
-
-
-def asked_of_face(capabilities: Capabilities) -> list[type]:
-    """The Protocols that the face of a game with such capabilities keeps."""
-    more = {
-        DiceFace: capabilities.dice,
-        SwapFace: capabilities.swaps_seats,
-        SetupFace: capabilities.arrangement,
-        HandFace: capabilities.hand,
-        HopsFace: capabilities.hops,
-    }
-    return [Face, *(protocol for protocol, is_asked in more.items() if is_asked)]
+AnyHeuristics: TypeAlias = Heuristics[Any, Any]
+AnyConnectionKnowledge: TypeAlias = ConnectionKnowledge[Any, Any]
+AnyThreats: TypeAlias = Threats[Any, Any]
+AnyEnumeration: TypeAlias = Enumeration[Any, Any]
+AnyView: TypeAlias = View[Any, Any, Any]

@@ -20,7 +20,21 @@ from types import ModuleType
 from typing import cast
 
 from ludejo.games.about import About, Formats
-from ludejo.games.contract import AnyFace, AnyRules, Capabilities, asked_of_face, asked_of_rules, missing_from
+from ludejo.games.contract import (
+    AnyFace,
+    AnyRules,
+    ArrangedRules,
+    Capabilities,
+    DiceFace,
+    Face,
+    HandFace,
+    HopsFace,
+    MaskedRules,
+    QuickRules,
+    Rules,
+    SetupFace,
+    SwapFace,
+)
 from ludejo.games.phrases import phrase
 
 HERE = Path(__file__).parent
@@ -186,3 +200,30 @@ def broken() -> dict[str, str]:
 def whole() -> tuple[str, ...]:
     """The names of the games that can be played."""
     return tuple(name for name in folders() if name not in broken())
+
+
+# ---------------------------------------------------------------- the contract, by name
+
+
+def missing_from(module: object, *protocols: type) -> list[str]:
+    """What a module lacks of what Protocols ask for, by name."""
+    asked = [name for protocol in protocols for name in vars(protocol) if not name.startswith("_")]
+    return [name for name in asked if name not in vars(module)]
+
+
+def asked_of_rules(capabilities: Capabilities) -> list[type]:
+    """The Protocols that a rules module with such capabilities keeps."""
+    more = {ArrangedRules: capabilities.arrangement, QuickRules: capabilities.finish, MaskedRules: capabilities.mask}
+    return [Rules, *(protocol for protocol, is_asked in more.items() if is_asked)]
+
+
+def asked_of_face(capabilities: Capabilities) -> list[type]:
+    """The Protocols that the face of a game with such capabilities keeps."""
+    more = {
+        DiceFace: capabilities.dice,
+        SwapFace: capabilities.swaps_seats,
+        SetupFace: capabilities.arrangement,
+        HandFace: capabilities.hand,
+        HopsFace: capabilities.hops,
+    }
+    return [Face, *(protocol for protocol, is_asked in more.items() if is_asked)]

@@ -6,10 +6,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
-from ludejo.games.contract import AnyGame, AnyPosition, HopsFace
-from ludejo.games.words import mark_text
+from ludejo.games.contract import AnyGame, AnyPosition, HopsFace, StateTuple
+from ludejo.games.phrases import mark_text
 
 AnyState = TypeVar("AnyState", bound=tuple)
 
@@ -41,7 +41,7 @@ class Gesture:
         """The label in English."""
         return self.label.format(**self.values)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain lists and texts; what is empty is left out."""
         return {key: value for key, value in vars(self).items() if value or key == "cells"}
 
@@ -56,7 +56,7 @@ class Threats:
     wins: tuple[str, ...] = ()
     dangers: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Plain lists."""
         return asdict(self)
 
@@ -93,7 +93,9 @@ def threats(position: AnyPosition) -> Threats:
     return Threats(_in_order(game, wins), _in_order(game, dangers))
 
 
-def winning_ends(game: AnyGame, state: Any, seat: int | None, end_of: Callable[[int], int | None]) -> tuple[str, ...]:
+def winning_ends(
+    game: AnyGame, state: StateTuple, seat: int | None, end_of: Callable[[int], int | None]
+) -> tuple[str, ...]:
     """The cells where a legal move of a state wins for a seat; `end_of` gives the cell of a move, if it has one."""
     from ludejo.games.plain_heuristics import winning_moves
 

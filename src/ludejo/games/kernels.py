@@ -9,18 +9,30 @@ import importlib.util
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 from numba.extending import overload
 
-from ludejo.games.cache import compiled
-from ludejo.games.contract import BoardTables, ConnectionKnowledge, Enumeration, Heuristics, Threats, View, missing_from
+from ludejo.games.cache import Kernel, compiled
+from ludejo.games.contract import (
+    AnyConnectionKnowledge,
+    AnyEnumeration,
+    AnyHeuristics,
+    AnyRules,
+    AnyThreats,
+    AnyView,
+    BoardTables,
+    ConnectionKnowledge,
+    Enumeration,
+    Threats,
+)
+from ludejo.games.discovery import missing_from
 
 # Kernels allocate nothing. Told so (_nrt), Numba leaves out the counting of references to arrays, which costs more than
 # most kernels do; an allocation that slips in is refused at compilation. A board and a state are dozens of machine
 # words to hand over, so calls between kernels are inlined. Together: up to three times as many games a second.
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, bool | str] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 INLINED = OPTIONS | {"forceinline": True}
 plain_kernel = compiled(**OPTIONS)  # for what is called seldom, or takes long: see `seldom`
 kernel = compiled(**INLINED)
@@ -75,6 +87,7 @@ def _written(source: str, **scope: Any) -> Callable:
     return scope["written"]
 
 
+UNBOUND: Any = None  # what a template speaks of and is given by `bind`; no template is ever called itself
 _templates: set[Callable] = set()
 _seldom: set[Callable] = set()
 
@@ -94,57 +107,55 @@ def seldom(function: Callable) -> Callable:
     return template(function)
 
 
-_bound: dict[tuple[Any, ...], Callable] = {}
+_bound: dict[tuple[object, ...], Kernel] = {}
 
 
-def heuristics_of(rules: Any) -> Heuristics:
+def heuristics_of(rules: AnyRules) -> AnyHeuristics:
     """What is known of playing a game well; without a module of its own, next to nothing."""
-    own = _beside(rules, "heuristics")
-    return own if own is not None else _plain_heuristics(rules)
+    return cast(AnyHeuristics, _beside(rules, "heuristics") or _plain_heuristics(rules))
 
 
-def view_of(rules: Any) -> View:
+def view_of(rules: AnyRules) -> AnyView:
     """What a network sees of a game that has a view."""
     own = _beside(rules, "view")
     if own is None:
         raise LookupError(f"{_name(rules)} has no view.py, so that no network can see it")
-    return own
+    return cast(AnyView, own)
 
 
-def connection_of(rules: Any) -> ConnectionKnowledge | None:
+def connection_of(rules: AnyRules) -> AnyConnectionKnowledge | None:
     """What is proven of a connection game, where somebody has written it down."""
-    return _knowledge(rules, ConnectionKnowledge)
+    return cast(AnyConnectionKnowledge | None, _knowledge(rules, ConnectionKnowledge))
 
 
-def threats_of(rules: Any) -> Threats:
+def threats_of(rules: AnyRules) -> AnyThreats:
     """What is proven of threats in a game; without knowledge of its own what `wins_at_once` tells."""
-    own = _knowledge(rules, Threats)
-    return own if own is not None else _plain_threats(rules)
+    return cast(AnyThreats, _knowledge(rules, Threats) or _plain_threats(rules))
 
 
-def enumeration_of(rules: Any) -> Enumeration | None:
+def enumeration_of(rules: AnyRules) -> AnyEnumeration | None:
     """How the positions of a game are numbered, where somebody has thought about it."""
-    return _knowledge(rules, Enumeration)
+    return cast(AnyEnumeration | None, _knowledge(rules, Enumeration))
 
 
-def _knowledge(rules: Any, protocol: type) -> Any:
+def _knowledge(rules: AnyRules, protocol: type) -> ModuleType | None:
     """The module with a kind of knowledge of a game, or None."""
     own = _beside(rules, "knowledge")
     return own if own is not None and not missing_from(own, protocol) else None
 
 
 @cache
-def _beside(rules: Any, name: str) -> Any:
+def _beside(rules: AnyRules, name: str) -> ModuleType | None:
     """Another module of a game's folder, or None."""
-    module = f"{rules.__package__}.{name}"
+    module = f"{_package(rules)}.{name}"
     return importlib.import_module(module) if importlib.util.find_spec(module) else None
 
 
 @cache
-def _plain_heuristics(rules: Any) -> Any:
+def _plain_heuristics(rules: AnyRules) -> ModuleType:
     from ludejo.games import plain_heuristics as plain
 
-    module = ModuleType(f"{rules.__package__}.heuristics", plain.__doc__)
+    module = ModuleType(f"{_package(rules)}.heuristics", plain.__doc__)
     rollout = plain.quick_rollout if rules.CAPABILITIES.finish else plain.rollout
     kernels = {"wins_at_once": plain.wins_at_once, "credit": plain.credit, "rollout": rollout}
     vars(module).update({name: bind(function, rules) for name, function in kernels.items()})
@@ -153,22 +164,27 @@ def _plain_heuristics(rules: Any) -> Any:
 
 
 @cache
-def _plain_threats(rules: Any) -> Any:
+def _plain_threats(rules: AnyRules) -> ModuleType:
     from ludejo.games import plain_heuristics as plain
 
-    module = ModuleType(f"{rules.__package__}.knowledge", plain.__doc__)
+    module = ModuleType(f"{_package(rules)}.knowledge", plain.__doc__)
     kernels = {"winning_move": plain.winning_move, "answers": plain.answers}
     vars(module).update({name: bind(function, rules) for name, function in kernels.items()})
     vars(module).update(SEES_EVERY_WIN=False, QUIET=1)
     return module
 
 
-def _name(rules: Any) -> str:
+def _package(rules: AnyRules) -> str:
+    """The folder of a game, dotted."""
+    return rules.__name__.rpartition(".")[0]
+
+
+def _name(rules: AnyRules) -> str:
     """A game's name, different from that of every other game."""
-    return rules.__package__.removeprefix("ludejo.games.").replace(".", "_")
+    return _package(rules).removeprefix("ludejo.games.").replace(".", "_")
 
 
-def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
+def bind(function: Callable, rules: AnyRules, **parts: Callable) -> Kernel:
     """Compile a template for one game: a copy with its `rules`, `heuristics`, `threats` and `view` in its globals.
 
     Parts are kernels for other names that the template, or one that it calls, leaves open. Templates that it calls are
@@ -176,7 +192,7 @@ def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
     each; functions passed as arguments or closed over would not be cached at all.
     """
     parts = {name: part for name, part in parts.items() if _speaks_of(function, name)}
-    key = (function, rules.__package__, *parts.items())
+    key = (function, _package(rules), *parts.items())
     if key not in _bound:
         scope: dict[str, Any] = {**function.__globals__, **parts, "rules": rules}
         if "heuristics" in function.__code__.co_names:
@@ -198,14 +214,14 @@ def bind(function: Callable, rules: Any, **parts: Callable) -> Callable:
     return _bound[key]
 
 
-def _is_template(thing: Any) -> bool:
+def _is_template(thing: object) -> TypeGuard[FunctionType]:
     return isinstance(thing, FunctionType) and thing in _templates
 
 
 def _speaks_of(function: Callable, name: str) -> bool:
     """Whether a template uses a name, by itself or by the templates that it calls."""
     names = function.__code__.co_names
-    called: list[Any] = [function.__globals__.get(other) for other in names]
+    called: list[object] = [function.__globals__.get(other) for other in names]
     return name in names or any(_speaks_of(other, name) for other in called if _is_template(other))
 
 

@@ -1,7 +1,7 @@
 """Sentences that can be translated: each is an English text that remembers its template and what filled it."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TypedDict
 
 
 class Phrase(str):
@@ -15,18 +15,18 @@ class Phrase(str):
     """
 
     template: str
-    values: dict[str, Any]
+    values: dict[str, object]
 
-    def __new__(cls, template: str, **values: Any) -> "Phrase":
+    def __new__(cls, template: str, **values: object) -> "Phrase":
         text = super().__new__(cls, template.format(**values))
         text.template, text.values = template, values
         return text
 
-    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
         return (self.template,), self.values
 
 
-def phrase(template: str, **values: Any) -> Phrase:
+def phrase(template: str, **values: object) -> Phrase:
     """A text to be shown. Catalogues are collected from the templates given here."""
     return Phrase(template, **values)
 
@@ -36,16 +36,50 @@ def mark_text(text: str) -> str:
     return text
 
 
-def as_words(text: str) -> dict[str, Any]:
+class Telling(TypedDict):
+    """A phrase as data; values may be tellings again."""
+
+    template: str
+    values: dict[str, object]
+
+
+def as_words(text: str) -> Telling:
     """A text for those who translate elsewhere: {"template", "values"}, nested; what is no phrase is all template."""
     if not isinstance(text, Phrase):
         return {"template": "{text}", "values": {"text": str(text)}}
     return {"template": text.template, "values": {key: _plain(value) for key, value in text.values.items()}}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return as_words(value) if isinstance(value, Phrase) else value
 
+
+# ---------------------------------------------------------------- numbers and lists in words
+
+_NUMBERS = (
+    "no", mark_text("one"), mark_text("two"), mark_text("three"), mark_text("four"), mark_text("five"),
+    mark_text("six"), mark_text("seven"), mark_text("eight"), mark_text("nine"), mark_text("ten"),
+    mark_text("eleven"), mark_text("twelve"),
+)  # fmt: skip
+
+
+def number(count: int) -> str:
+    """A number as a word where it is small."""
+    return Phrase(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
+
+
+def joined(parts: Sequence[str]) -> str:
+    """a; b; c"""
+    return parts[0] if len(parts) == 1 else phrase("{first}; {rest}", first=parts[0], rest=joined(parts[1:]))
+
+
+def listed(things: Sequence[object]) -> str:
+    """a, b and c"""
+    texts = [str(thing) for thing in things]
+    return texts[0] if len(texts) == 1 else phrase("{some} and {last}", some=", ".join(texts[:-1]), last=texts[-1])
+
+
+# ---------------------------------------------------------------- a language for those who know none
 
 _speaker: Callable[[str], str] = str
 

@@ -9,12 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import ALL_MOVES, CHANCE, NO_MOVE, ONGOING, AnyGame
+from ludejo.games.contract import (
+    ALL_MOVES,
+    CHANCE,
+    NO_MOVE,
+    ONGOING,
+    AllRules,
+    AnyGame,
+    AnyHeuristics,
+    BoardTables,
+    StateTuple,
+)
 from ludejo.games.dice import roll
-from ludejo.games.kernels import bind, buffer, copy_state, template
+from ludejo.games.kernels import UNBOUND, bind, buffer, copy_state, template
 
-rules: Any = None  # bound by `bind`
-heuristics: Any = None
+rules: AllRules = UNBOUND  # until `bind`
+heuristics: AnyHeuristics = UNBOUND
 
 SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
 
@@ -24,7 +34,7 @@ def thinking(steps: Mapping[int, tuple[int, float]]) -> dict[int, dict[str, Any]
     return {level: {"simulations": count, "temperature": heat} for level, (count, heat) in steps.items()}
 
 
-def levels(board: Any) -> dict[int, dict[str, Any]]:
+def levels(board: BoardTables) -> dict[int, dict[str, Any]]:
     """The levels are the common ones."""
     return {}
 
@@ -92,7 +102,7 @@ def _winning(board, state, after, out, seat):
     return found
 
 
-def winning_moves(game: AnyGame, state: Any, after: Any, seat: int) -> list[int]:
+def winning_moves(game: AnyGame, state: StateTuple, after: StateTuple, seat: int) -> list[int]:
     """The legal moves of a state that win for a seat; `after` is a state to work in."""
     out = buffer(game.board)
     return out[: bind(_winning, game.rules)(game.board, state, after, out, seat)].tolist()

@@ -7,23 +7,32 @@ on each cell. A face takes over what suits it: `from ludejo.games.stones import 
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
-from ludejo.games.contract import EMPTY, AnyGame, AnyPosition
+from ludejo.games.contract import EMPTY, AnyGame, AnyPosition, StateTuple
 from ludejo.games.drawing import Pile, PositionDrawing
 from ludejo.games.errors import UnreadableMove
 from ludejo.games.gestures import PLACE, PLACE_LABEL, SWAP, Gesture
-from ludejo.games.words import mark_text, phrase, rows_of
+from ludejo.games.phrases import mark_text, phrase
+from ludejo.games.position_text import rows_of
 
 
-def write_move(game: AnyGame, state: Any, move: int) -> str:
+class StonesTuple(Protocol):
+    """A State in which stones lie on cells."""
+
+    @property
+    def stones(self) -> np.ndarray:
+        """What lies on each cell: 0 or 1, the side, or EMPTY."""
+
+
+def write_move(game: AnyGame, state: StateTuple, move: int) -> str:
     """A cell, or swap."""
     return "swap" if move == game.board.swap else game.grid.names[move]
 
 
-def read_move(game: AnyGame, state: Any, text: str) -> list[int]:
+def read_move(game: AnyGame, state: StateTuple, text: str) -> list[int]:
     """A cell, or swap."""
     if text == "swap":
         return [game.board.swap]
@@ -36,7 +45,7 @@ def read_move(game: AnyGame, state: Any, text: str) -> list[int]:
     raise UnreadableMove(phrase("is no move, expected a cell such as {cell}, or swap", cell=names[len(names) // 2]))
 
 
-def why_illegal(game: AnyGame, state: Any, move: int) -> str:
+def why_illegal(game: AnyGame, state: StonesTuple, move: int) -> str:
     """Why a move that can be read is not allowed."""
     if move == game.board.swap:
         return phrase("is allowed only as the second player's first turn")

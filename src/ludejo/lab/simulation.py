@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, ONGOING
+from ludejo.games.contract import CHANCE, DRAW, ONGOING, AnyRules
 from ludejo.games.dice import roll, seeded
 from ludejo.games.errors import Unusable
 from ludejo.games.gestures import copied
-from ludejo.games.kernels import bind, buffer, template
+from ludejo.games.kernels import UNBOUND, bind, buffer, template
 from ludejo.games.phrases import phrase
 from ludejo.lab.match import rolled, seed_of
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.players import Player, read_player
 
-rules: Any = None  # bound by `bind`
+rules: AnyRules = UNBOUND  # until `bind`
 RANDOM = "random"
 MOST_GAMES = 100_000_000
 MOST_TURNS = 2000  # a game is cut short after so many

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, SupportsIndex, TypeVar, cast
 
 from ludejo.games.about import About
 from ludejo.games.contract import AnyFace, AnyRules, ArrangedRules, Capabilities, SetupFace, VariantTuple
@@ -18,12 +18,14 @@ from ludejo.play.position import Position
 from ludejo.play.unchanging import Unchanging, read_only
 from ludejo.play.variants import read_spec, write_spec
 
+Read = TypeVar("Read")
+
 
 class Game(Unchanging):
     """One variant of one game. Two games of the same specification are equal."""
 
     name: str
-    variant: Any
+    variant: Any  # its own Variant
     spec: str  # the text that `ludejo.game` reads
     title: str
     about: About
@@ -94,7 +96,7 @@ class Game(Unchanging):
             raise BadPosition(phrase("a position is a line of text, not {kind}", kind=type(text).__name__))
         return Position(self, self._read(self.face.read_position, text.strip()), given=True)
 
-    def _read(self, reader: Callable[["Game", str], Any], text: str) -> Any:
+    def _read(self, reader: Callable[["Game", str], Read], text: str) -> Read:
         """What the face makes of a text; where it refuses, its reason with what was given and for which game."""
         try:
             return reader(self, text)
@@ -113,14 +115,14 @@ class Game(Unchanging):
     def __deepcopy__(self, memo: object) -> "Game":
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return game, (self.spec,)
 
     def __repr__(self) -> str:
         return f"ludejo.game({self.spec!r})"
 
 
-def _seed(given: Any) -> int:
+def _seed(given: SupportsIndex) -> int:
     try:
         return operator.index(given)
     except TypeError:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsIndex, cast
 
-from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, SwapFace
+from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, StateTuple, SwapFace
 from ludejo.games.errors import IllegalMove, UnreadableMove, Unusable
 from ludejo.games.gestures import copied
 from ludejo.games.phrases import phrase
@@ -62,7 +62,7 @@ class Position(Unchanging):
     def __init__(
         self,
         game: Game,
-        state: Any,
+        state: StateTuple,
         parent: Position | None = None,
         move: int | None = None,
         seed: int | None = None,
@@ -78,7 +78,7 @@ class Position(Unchanging):
         vars(self)["turn"] = parent.turn + (not self.is_chance) if parent else 1
 
     @cached_property
-    def state(self) -> Any:
+    def state(self) -> StateTuple:
         """What the rules know of it, in read-only arrays. One that was let go of is worked out again from before."""
         line = [self]
         while "state" not in vars(line[-1]):
@@ -249,7 +249,7 @@ class Position(Unchanging):
             line.append(line[-1].parent)
         return line[::-1]
 
-    def _states(self, line: list[Position]) -> Iterator[Any]:
+    def _states(self, line: list[Position]) -> Iterator[StateTuple]:
         """The states of a line of positions, the first of which has its own; those that were let go of stay so."""
         state = line[0].state
         yield state
@@ -333,7 +333,7 @@ class Position(Unchanging):
     def __deepcopy__(self, memo: object) -> Position:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         first, *others = self.line
         state = tuple(array.copy() for array in first.state)
         moves = [position.move for position in others]
@@ -354,7 +354,7 @@ class Position(Unchanging):
         return f"<{self.game.spec} {self.text}>"
 
 
-def _whole(move: Any) -> int:
+def _whole(move: SupportsIndex) -> int:
     """A move's number, whichever kind of whole number it is."""
     try:
         return operator.index(move)

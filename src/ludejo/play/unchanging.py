@@ -1,6 +1,9 @@
 """What never changes once it is made: games and positions, and the arrays that they show."""
 
-from typing import Any, NoReturn
+from collections.abc import Iterable
+from typing import NoReturn, TypeVar
+
+Arrays = TypeVar("Arrays", bound=Iterable)
 
 
 class Unchanging:
@@ -13,7 +16,7 @@ class Unchanging:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be deleted: it never changes")
 
 
-def read_only(arrays: Any) -> Any:
+def read_only(arrays: Arrays) -> Arrays:
     """The same tuple, its arrays marked so that Python can no longer write to them."""
     for array in arrays:
         if hasattr(array, "setflags"):  # tables of a board have numbers between them

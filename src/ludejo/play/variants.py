@@ -119,7 +119,7 @@ def write_spec(name: str, variant: VariantTuple) -> str:
             items = [] if base == rules.Variant() else [preset]
             return _joined(name, items, changed)
     for key, word in variant._asdict().items():
-        if word in rules.PARAMETERS[key].bases:
+        if isinstance(word, str) and word in rules.PARAMETERS[key].bases:
             return _joined(name, [word], _changes(rules.PARAMETERS[key].bases[word], variant))
     return _joined(name, [], _changes(rules.Variant(), variant))
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import numbers
 import threading
-from typing import Any
 
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.search.engine import Engine, Thought, engine_for
+from ludejo.search.engine import Engine, Settings, Thought, engine_for
 from ludejo.search.levels import check_level
 from ludejo.search.players import SearchPlayer, level_player
 
@@ -44,8 +43,8 @@ class Advisor:
         self._player: SearchPlayer | None = None
         self._engine: Engine
         if level is None:
-            chance: dict[str, Any] = {} if seed is None else {"seed": seed % (1 << 31)}
-            self._engine = engine_for(game, threads=threads, **chance)
+            seed = Settings.seed if seed is None else seed % (1 << 31)
+            self._engine = engine_for(game, threads=threads, seed=seed)
         else:
             number = check_level(checked_whole("level", level, 1 << 31))
             self._player = level_player(game, number, seed, threads)
@@ -96,7 +95,7 @@ def check_position(position: object) -> None:
         raise Unusable(phrase("an engine thinks about a position, not about {kind}", **told))
 
 
-def checked_number(name: str, given: Any, low: float, high: float) -> float:
+def checked_number(name: str, given: object, low: float, high: float) -> float:
     """A number above one bound and up to the other."""
     if isinstance(given, bool) or not isinstance(given, numbers.Real) or not low < float(given) <= high:
         told = {"given": f"{given!r:.60}", "name": name, "low": f"{low:g}", "high": f"{high:g}"}
@@ -104,7 +103,7 @@ def checked_number(name: str, given: Any, low: float, high: float) -> float:
     return float(given)
 
 
-def checked_whole(name: str, given: Any, high: int) -> int:
+def checked_whole(name: str, given: object, high: int) -> int:
     """A whole number from 1 on."""
     if isinstance(given, bool) or not isinstance(given, numbers.Integral) or not 1 <= int(given) <= high:
         told = {"given": f"{given!r:.60}", "name": name, "high": str(high)}
@@ -112,7 +111,7 @@ def checked_whole(name: str, given: Any, high: int) -> int:
     return int(given)
 
 
-def _seed(given: Any) -> int | None:
+def _seed(given: object) -> int | None:
     if given is None or (isinstance(given, numbers.Integral) and not isinstance(given, bool)):
         return None if given is None else int(given)
     raise Unusable(phrase("a seed is a whole number, not {given}", given=f"{given!r:.60}"))

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from ludejo.games.cache import Kernel
+from ludejo.games.contract import StateTuple
 from ludejo.games.dice import seeded
 from ludejo.games.kernels import bind
 from ludejo.games.sight import sight_for
@@ -83,7 +86,7 @@ class Evaluation(Protocol):
         """A node within the tree has become the root."""
         ...
 
-    def run(self, root: Any, tree: Tree, budget: Budget) -> None:
+    def run(self, root: StateTuple, tree: Tree, budget: Budget) -> None:
         """Search from the root's state."""
         ...
 
@@ -96,8 +99,8 @@ class ByPlayouts:
     def __init__(self, game: Game, settings: Settings) -> None:
         self.rules, self.board, self.settings = game.rules, game.board, settings
         self.finish = playouts.finish_of(game)
-        self._parts: dict[str, Any] = {"choose": selection.by_uct, "finish": self.finish}
-        self.kernel: Any = bind(playouts.simulate, game.rules, **self._parts)
+        self._parts: dict[str, Callable] = {"choose": selection.by_uct, "finish": self.finish}
+        self.kernel = bind(playouts.simulate, game.rules, **self._parts)
         self.plan = selection.UctPlan(
             exploration=float(settings.exploration or 0),
             rave_bias=float(settings.credit_bias or 0),
@@ -126,7 +129,7 @@ class ByPlayouts:
     def adopt(self, tree: Tree) -> None:
         """Nothing to do."""
 
-    def run(self, root: Any, tree: Tree, budget: Budget) -> None:
+    def run(self, root: StateTuple, tree: Tree, budget: Budget) -> None:
         """Let everybody walk, each for its share of the simulations."""
         threads = len(self.walkers)
         if threads == 1:
@@ -140,7 +143,7 @@ class ByPlayouts:
                 job.result()
         return None
 
-    def judge(self, states: Any, tree: Tree, simulations: int) -> np.ndarray:
+    def judge(self, states: StateTuple, tree: Tree, simulations: int) -> np.ndarray:
         """What each of many states side by side is worth to seat 0, by a new search for each in one thread."""
         kernel = bind(playouts.judge_states, self.rules, choose=selection.by_uct, finish=self.finish)
         dice = seeded(self.settings.seed * SEED_STEP)
@@ -148,7 +151,7 @@ class ByPlayouts:
         kernel(self.board, states, tree, self.plan, self.walkers[0], self.walks[0], inquiry)
         return inquiry.values
 
-    def _walk(self, number: int, root: Any, tree: Tree, budget: Budget) -> None:
+    def _walk(self, number: int, root: StateTuple, tree: Tree, budget: Budget) -> None:
         """Search in chunks that take about as long as a cancellation may go unnoticed."""
         is_hurried = budget.cancel is not None or budget.deadline < float("inf")
         done, chunk = 0, FIRST_CHUNK if is_hurried else UNHURRIED_CHUNK
@@ -164,7 +167,7 @@ class ByPlayouts:
     def make_walks(self, tree: Tree) -> None:
         """Compile what the search does in its tree: half of what `make_search` needs, for another core to do."""
         walker, walk = self.walkers[0], self.walks[0]
-        parts: tuple[tuple[Any, tuple], ...] = (
+        parts: tuple[tuple[Kernel, tuple], ...] = (
             (bind(select, self.rules, **self._parts), (self.board, tree, self.plan, walker, walk)),
             (back_up, (tree, walk, 0, 0.5, walker.ledger)),
             (playouts.add_rave, (tree, walk, 0, 0.5, walker.ledger, walker.marks)),
@@ -176,14 +179,14 @@ class ByPlayouts:
 
     def make_playouts(self) -> None:
         """The other half."""
-        play_out: Any = bind(playouts.play_out, self.rules, **self._parts)
+        play_out = bind(playouts.play_out, self.rules, **self._parts)
         play_out.make_part(self.board, self.plan, self.walkers[0], self.walks[0].dice)
 
-    def make_search(self, root: Any, tree: Tree) -> None:
+    def make_search(self, root: StateTuple, tree: Tree) -> None:
         """The whole."""
         self.kernel.make(self.board, root, tree, self.plan, self.walkers[0], self.walks[0], 1)
 
-    def _simulate(self, number: int, root: Any, tree: Tree, simulations: int) -> int:
+    def _simulate(self, number: int, root: StateTuple, tree: Tree, simulations: int) -> int:
         walker, walk = self.walkers[number], self.walks[number]
         return self.kernel(self.board, root, tree, self.plan, walker, walk, simulations)
 
@@ -235,7 +238,7 @@ class ByNetwork:
             playout_share=settings.playout_share, most_turns=settings.most_turns,
         )  # fmt: skip
 
-    def run(self, root: Any, tree: Tree, budget: Budget) -> None:
+    def run(self, root: StateTuple, tree: Tree, budget: Budget) -> None:
         """Batch after batch.
 
         How large they are depends on the tree alone, so that a search can be repeated, in one piece or in slices.
@@ -258,7 +261,7 @@ class ByNetwork:
         is_spent = tree.first[0] >= 0 and tree.counters[STARTED] >= plan.simulations
         return bool(tree.solved[0] or is_spent or is_full(tree, self.sight.choices))
 
-    def _ask(self, root: Any, tree: Tree, plan: selection.PriorPlan, batch: int) -> None:
+    def _ask(self, root: StateTuple, tree: Tree, plan: selection.PriorPlan, batch: int) -> None:
         """Gather leaves, ask the network, take in its answers."""
         sight, asked = self.sight, leaves.first_rows(self.leaves, batch)
         count = self.gather(self.board, sight, root, tree, plan, self.walker, asked)

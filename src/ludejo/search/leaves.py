@@ -5,12 +5,12 @@ holds no positions: a leaf's is reached by playing from the root's. What is cert
 and moves that the heuristics know to win at once.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE
-from ludejo.games.kernels import copy_state, kernel, plain_kernel, seldom, template
+from ludejo.games.contract import CHANCE, AnyHeuristics, AnyRules, AnyView
+from ludejo.games.kernels import UNBOUND, copy_state, kernel, plain_kernel, seldom, template
 from ludejo.search.selection import add_noise, spread
 from ludejo.search.sharing import announce
 from ludejo.search.tree import (
@@ -26,9 +26,9 @@ from ludejo.search.tree import (
     walk_at,
 )
 
-rules: Any = None  # bound by `bind`
-heuristics: Any = None
-view: Any = None
+rules: AnyRules = UNBOUND  # until `bind`
+heuristics: AnyHeuristics = UNBOUND
+view: AnyView = UNBOUND
 
 NO_LEAF = -1  # instead of a depth: no evaluation is needed
 SWAP_WANTED, SWAP_POSSIBLE = np.float32(0.5), np.float32(0.1)  # the least share of a swap in the policy

@@ -1,15 +1,15 @@
 """Random play to the end of a game: of one game or many, and as the evaluation of a leaf."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from ludejo.games import plain_heuristics
-from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING, AnyHeuristics, AnyRules, QuickRules, StateTuple
 from ludejo.games.dice import seeded
 from ludejo.games.gestures import copied
-from ludejo.games.kernels import bind, buffer, copy_state, kernel, nth_state, seldom, template
+from ludejo.games.kernels import UNBOUND, bind, buffer, copy_state, kernel, nth_state, seldom, template
 from ludejo.play.game import Game
 from ludejo.search.atomic import observed
 from ludejo.search.sharing import ALONE, SAVED_LEVELS, SHARED, announce, pay_in
@@ -17,9 +17,9 @@ from ludejo.search.tree import back_up, clear, mean_of, mean_of_faces, select, v
 
 MOST_TURNS = 2000  # random games can go on for millions where nothing is ever captured
 
-rules: Any = None  # bound by `bind`
-heuristics: Any = None
-finish: Any = None  # see `finish_of`, bound as well
+rules: AnyRules = UNBOUND  # until `bind`
+heuristics: AnyHeuristics = UNBOUND
+finish: Callable = UNBOUND  # see `finish_of`
 
 
 # ---------------------------------------------------------------- a search by playouts
@@ -125,7 +125,7 @@ class Tally(NamedTuple):
 class Rooms(NamedTuple):
     """Scratch space for playing games."""
 
-    state: Any
+    state: StateTuple
     dice: np.ndarray  # [1]
     out: np.ndarray  # [room]  legal moves
 
@@ -140,8 +140,9 @@ def _count(board, start, rooms, games, most, tally):
 
 def finish_of(game: Game, plain: bool = False) -> Callable:
     """The kernel that plays a game at random to the end: its own quick one where it has one, unless `plain`."""
-    rules: Any = game.rules
-    return rules.finish if game.capabilities.finish and not plain else bind(plain_heuristics.rollout, rules)
+    if game.capabilities.finish and not plain:
+        return cast(QuickRules, game.rules).finish
+    return bind(plain_heuristics.rollout, game.rules)
 
 
 def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> Tally:

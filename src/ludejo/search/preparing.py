@@ -18,8 +18,9 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludejo.games.cache import prepare, ready_mark
 from ludejo.games.discovery import folder_of, whole
@@ -203,7 +204,7 @@ def _foreman(pipe: Connection, jobs: list[Job], cores: int) -> None:
                     if wanted is None:
                         return crew.dismiss()
                     crew.wanted = wanted
-                else:
+                elif isinstance(heard, int):  # a sentinel
                     pipe.send(crew.done(heard))
     except (EOFError, OSError):  # nobody is there any more
         crew.dismiss()
@@ -218,7 +219,7 @@ class Crew:
         self.cores = cores
         self.wanted: tuple[Wish, ...] = ()  # the latest first
         self.working: dict[int, Job] = {}  # by the sentinel of its process
-        self._processes: dict[Job, Any] = {}
+        self._processes: dict[Job, BaseProcess] = {}
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
     def arrange(self) -> None:
@@ -248,7 +249,7 @@ class Crew:
         steps = self.wanted[place].steps if place < len(self.wanted) else ()
         return place, job.step not in steps, self.left.index(job)
 
-    def done(self, sentinel: Any) -> Job:
+    def done(self, sentinel: int) -> Job:
         """A process has ended, well or not: what is not ready then is compiled by whoever needs it."""
         job = self.working.pop(sentinel)
         self._processes.pop(job).join()
@@ -267,8 +268,8 @@ def place_of(game: str, wanted: Sequence[Wish]) -> int:
     return next((place for place, wish in enumerate(wanted) if wish.game == game), len(wanted))
 
 
-def _signal(process: Any, name: str) -> None:
-    if hasattr(signal, name):
+def _signal(process: BaseProcess, name: str) -> None:
+    if process.pid is not None and hasattr(signal, name):
         with contextlib.suppress(ProcessLookupError):
             os.kill(process.pid, getattr(signal, name))
 

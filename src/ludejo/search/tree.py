@@ -14,20 +14,21 @@ called solved, and whoever writes it writes the same, so that what is proven sta
 keep out of each other's way (virtual loss) is in `sharing`.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, NOBODY, ONGOING
+from ludejo.games.contract import CHANCE, NOBODY, ONGOING, AnyHeuristics, AnyRules, BoardTables, StateTuple
 from ludejo.games.dice import roll
 from ludejo.games.gestures import copied
-from ludejo.games.kernels import buffer, kernel, template
+from ludejo.games.kernels import UNBOUND, buffer, kernel, template
 from ludejo.search.atomic import exchanged, observed, publish
 from ludejo.search.sharing import SHARED, Ledger, enter, mean_result, new_ledger
 
-rules: Any = None  # bound by `bind`
-heuristics: Any = None
-choose: Any = None  # a rule of `selection`, bound as well
+rules: AnyRules = UNBOUND  # until `bind`
+heuristics: AnyHeuristics = UNBOUND
+choose: Callable = UNBOUND  # a rule of `selection`
 
 NO_CHILD = -1
 CLAIMED = -2  # somebody is about to give it children; if they wait for a network, CLAIMED less the first of them
@@ -169,8 +170,8 @@ def walk_at(walks, k):
 class Walker(NamedTuple):
     """Scratch space of one thread."""
 
-    state: Any  # the position that a walk has come to
-    spare: Any  # room for another
+    state: StateTuple  # the position that a walk has come to
+    spare: StateTuple  # room for another
     scores: np.ndarray  # [moves]
     shares: np.ndarray  # [moves]
     out: np.ndarray  # [room]  legal moves
@@ -178,7 +179,7 @@ class Walker(NamedTuple):
     ledger: Ledger
 
 
-def new_walker(board: Any, state: Any, choices: int, kind: int) -> Walker:
+def new_walker(board: BoardTables, state: StateTuple, choices: int, kind: int) -> Walker:
     """For one who walks alone, in batches or with others (a kind of `sharing`), like a position's state."""
     return Walker(
         state=copied(state),

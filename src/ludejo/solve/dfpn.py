@@ -16,12 +16,10 @@ as well, and is not looked at: what is left is what solvers of Hex call the must
 everything.
 """
 
-from typing import Any
-
 import numpy as np
 
-from ludejo.games.contract import ALL_MOVES, CHANCE, DRAW, NO_MOVE, ONGOING
-from ludejo.games.kernels import copy_state, kernel, template
+from ludejo.games.contract import ALL_MOVES, CHANCE, DRAW, NO_MOVE, ONGOING, AnyRules, AnyThreats
+from ludejo.games.kernels import UNBOUND, copy_state, kernel, template
 from ludejo.solve.dfpn_path import (
     ATTACKER,
     BEST,
@@ -71,8 +69,8 @@ from ludejo.solve.dfpn_path import (
 from ludejo.solve.history import promise, remember, row_of
 from ludejo.solve.transposition import look_up, store
 
-rules: Any = None  # bound by `bind`
-threats: Any = None
+rules: AnyRules = UNBOUND  # until `bind`
+threats: AnyThreats = UNBOUND
 
 
 @template
@@ -115,9 +113,9 @@ def list_moves(board, scratch, path, history):
     frame[MOVER] = rules.to_move(scratch.state)
     count = np.int64(ALL_MOVES)
     if frame[MOVER] != CHANCE and threats.winning_move(board, scratch.state, scratch.moves) == NO_MOVE:
-        count = threats.answers(board, scratch.state, scratch.moves)
+        count = np.int64(threats.answers(board, scratch.state, scratch.moves))
     if count <= 0:  # nothing threatens, nothing helps, or whoever moves at the root is faster
-        count = rules.legal_moves(board, scratch.state, scratch.moves)
+        count = np.int64(rules.legal_moves(board, scratch.state, scratch.moves))
     path.counters[NODES] += 1
     path.must[depth] = EVERYTHING
     path.counters[DRAWS] += frame[MOVER] == CHANCE  # luck may leave either seat without a certain win

@@ -15,13 +15,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, ONGOING, Enumeration
+from ludejo.games.contract import CHANCE, DRAW, ONGOING, AnyEnumeration, AnyRules, Enumeration
 from ludejo.games.errors import Unusable, quoted
-from ludejo.games.kernels import bind, copy_state, enumeration_of, kernel, plain_kernel, template
+from ludejo.games.kernels import UNBOUND, bind, copy_state, enumeration_of, kernel, plain_kernel, template
 from ludejo.games.phrases import phrase
 from ludejo.play.files import written_aside
 from ludejo.play.game import Game
@@ -29,8 +29,8 @@ from ludejo.play.position import Position
 from ludejo.solve.scratch import new_scratch
 from ludejo.solve.value_iteration import HIGH, LOW, STANDSTILL
 
-rules: Any = None  # bound by `bind`
-enumeration: Any = None
+rules: AnyRules = UNBOUND  # until `bind`
+enumeration: AnyEnumeration = UNBOUND
 
 MOVER_WON, DRAWN, MOVER_LOST = range(3)  # ends, behind all numbers: entries as the next to move would see them
 ENDS = 3

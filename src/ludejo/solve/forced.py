@@ -6,17 +6,17 @@ round in circles cannot spoil an answer, and every answer may be kept in the tab
 another.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING, AnyRules, AnyThreats
 from ludejo.games.contract import NO_MOVE as NO_WIN
-from ludejo.games.kernels import copy_state, kernel, template
+from ludejo.games.kernels import UNBOUND, copy_state, kernel, template
 from ludejo.solve.history import WON, remember, row_of
 
-rules: Any = None  # bound by `bind`
-threats: Any = None
+rules: AnyRules = UNBOUND  # until `bind`
+threats: AnyThreats = UNBOUND
 
 MOST_PLIES = 100
 LONGEST_PATH = 2 * MOST_PLIES + 2  # plies and rolls
@@ -157,7 +157,7 @@ def moves_to_try(board, scratch, mover, left):
     """List the moves that may matter: with a threat to be answered its answers, where there is time to carry it out."""
     count = np.int64(0)
     if mover != CHANCE and left > 1:
-        count = threats.answers(board, scratch.after, scratch.moves)
+        count = np.int64(threats.answers(board, scratch.after, scratch.moves))
     return count if count > 0 else rules.legal_moves(board, scratch.after, scratch.moves)
 
 

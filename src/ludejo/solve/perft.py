@@ -1,14 +1,12 @@
 """Perft: how many ways there are to play a number of moves. Each face of a die that is due counts as a move."""
 
-from typing import Any
-
 import numpy as np
 
-from ludejo.games.contract import AnyRules, BoardTables
-from ludejo.games.kernels import bind, buffer, copy_state, template
-from ludejo.solve.scratch import State, copied
+from ludejo.games.contract import AnyRules, BoardTables, StateTuple
+from ludejo.games.kernels import UNBOUND, bind, buffer, copy_state, template
+from ludejo.solve.scratch import copied
 
-rules: Any = None  # bound by `bind`
+rules: AnyRules = UNBOUND  # until `bind`
 
 
 @template
@@ -22,7 +20,7 @@ def _two_deep(board, state, after, moves, replies):
     return ways
 
 
-def perft(rules: AnyRules, board: BoardTables, state: State, depth: int) -> int:
+def perft(rules: AnyRules, board: BoardTables, state: StateTuple, depth: int) -> int:
     """The number of ways to play `depth` moves. A game that ends before is no way."""
     if depth == 0:
         return 1
@@ -33,7 +31,7 @@ def perft(rules: AnyRules, board: BoardTables, state: State, depth: int) -> int:
     return sum(ways for _, ways in divide(rules, board, state, depth))
 
 
-def divide(rules: AnyRules, board: BoardTables, state: State, depth: int) -> list[tuple[int, int]]:
+def divide(rules: AnyRules, board: BoardTables, state: StateTuple, depth: int) -> list[tuple[int, int]]:
     """The same, move by move: each first move with the number of ways to go on."""
     counts = []
     for move in sorted(_legal(rules, board, state).tolist()):
@@ -43,6 +41,6 @@ def divide(rules: AnyRules, board: BoardTables, state: State, depth: int) -> lis
     return counts
 
 
-def _legal(rules: AnyRules, board: BoardTables, state: State) -> np.ndarray:
+def _legal(rules: AnyRules, board: BoardTables, state: StateTuple) -> np.ndarray:
     out = buffer(board)
     return out[: rules.legal_moves(board, state, out)]

@@ -9,17 +9,17 @@ what endless play would be worth; where they do not, both sides would rather wai
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING
-from ludejo.games.kernels import bind, copy_state, kernel, template
+from ludejo.games.contract import CHANCE, ONGOING, AnyRules, StateTuple
+from ludejo.games.kernels import UNBOUND, bind, copy_state, kernel, template
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.scratch import State, copied, new_scratch
+from ludejo.solve.scratch import copied, new_scratch
 
-rules: Any = None  # bound by `bind`
+rules: AnyRules = UNBOUND  # until `bind`
 
 FIRST_WINS, SECOND_WINS, DRAWN, ROOT = range(4)  # the first three numbers stand for ends of the game
 LOW, HIGH = range(2)
@@ -253,7 +253,7 @@ class ValueTable:
             found.append((move, *self._column(after)))
         return found
 
-    def _column(self, state: State) -> tuple[float, float]:
+    def _column(self, state: StateTuple) -> tuple[float, float]:
         result = int(self.game.rules.outcome(state))
         if result == ONGOING:
             key = np.uint64(self.game.rules.key(self.game.board, state))

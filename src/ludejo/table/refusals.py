@@ -6,7 +6,7 @@ from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict
 
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, NoSuchText, UnreadableMove, Unusable
-from ludejo.games.words import as_words, mark_text, phrase
+from ludejo.games.phrases import as_words, mark_text, phrase
 
 STATUS = {
     "request/bad": 422,

@@ -4,21 +4,21 @@ A game is kept as its start and its moves. When it has ended it is played throug
 was thought about becomes something to learn from.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING, AnyRules, AnyView, BoardTables, StateTuple
 from ludejo.games.dice import draw, roll
-from ludejo.games.kernels import copy_state, kernel, nth_state, seldom, template
+from ludejo.games.kernels import UNBOUND, copy_state, kernel, nth_state, seldom, template
 from ludejo.games.sight import Sight
 from ludejo.search.atomic import fetch
 from ludejo.search.leaves import NO_LEAF, Leaf, absorb, collect, leaf_at
 from ludejo.search.selection import PriorPlan, improved_worth, recommend
 from ludejo.search.tree import CLAIMED, STARTED, Tree, Walker, clear, mean_of, tree_at, value_of
 
-rules: Any = None  # bound by `bind`
-view: Any = None
+rules: AnyRules = UNBOUND  # until `bind`
+view: AnyView = UNBOUND
 
 NOT_KEPT, ROLLED = 0, -1  # kinds of move beside those that were chosen, whose kind is the number of legal moves
 SHARE_UNIT = 65535  # shares are kept as whole numbers of 16 bits
@@ -31,8 +31,8 @@ DECIDED = 0.1  # of a game, to be lost or won: whoever has no more than this has
 class Field(NamedTuple):
     """The games of a half-batch."""
 
-    now: Any  # states, [games, …]
-    starts: Any  # states, [starts, …]
+    now: StateTuple  # states, [games, …]
+    starts: StateTuple  # states, [starts, …]
     start: np.ndarray  # [games]  which of the starts
     length: np.ndarray  # [games]  moves and rolls so far
     over: np.ndarray  # [games]  1 when ended and not yet harvested
@@ -74,7 +74,7 @@ class Habits(NamedTuple):
 class Kit(NamedTuple):
     """Everything at hand of one thread: what all share, and its own crop and bench."""
 
-    board: Any
+    board: BoardTables
     sight: Sight
     field: Field
     trees: Tree  # [games]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from ludejo.games.contract import StateTuple
 from ludejo.games.kernels import bind
 from ludejo.games.sight import Sight, sight_for
 from ludejo.play.game import Game
@@ -142,7 +143,7 @@ class SelfPlay:
         """From now on a result loses so much of its worth with every ply that it is away."""
         self.habits = self.habits._replace(haste=float(haste))
 
-    def _new_start(self) -> Any:
+    def _new_start(self) -> StateTuple:
         return self.game.start(seed=int(self.seeds.integers(1 << 62))).state
 
     def play(self, positions: int, seconds: float = float("inf")) -> Harvest:
@@ -236,11 +237,11 @@ def _halves(rows: int) -> list[slice]:
     return [slice(0, rows - rows // 2), slice(rows - rows // 2, rows)]
 
 
-def _many_states(states: list[Any]) -> Any:
+def _many_states(states: list[StateTuple]) -> StateTuple:
     return type(states[0])(*(np.stack(column) for column in zip(*states, strict=True)))
 
 
-def _new_field(starts: Any, rows: int, longest: int, choices: int, seeds: np.random.Generator) -> games.Field:
+def _new_field(starts: StateTuple, rows: int, longest: int, choices: int, seeds: np.random.Generator) -> games.Field:
     now = type(starts)(*(np.repeat(column[:1], rows, axis=0) for column in starts))
     turns = (rows, longest + 2)
     return games.Field(

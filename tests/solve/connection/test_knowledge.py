@@ -1,6 +1,7 @@
 """What the prover takes for granted, against trying everything: dead cells, connections, must-play, carriers."""
 
 from random import Random
+from typing import cast
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from twins import naive_at
 
 import ludejo
 from ludejo.games.atoll import knowledge
+from ludejo.games.atoll.rules import State
 from ludejo.play.position import Position
 from ludejo.solve.connection import h_search as net
 from ludejo.solve.connection.bits import BIT, lowest
@@ -28,7 +30,7 @@ class Case:
     """A late position as the prover sees it, and everything that can come of it."""
 
     def __init__(self, position: Position) -> None:
-        found = knowledge.connection(position.game.board, position.state)
+        found = knowledge.connection(position.game.board, cast(State, position.state))
         assert found is not None
         links = links_of(found)
         assert links is not None

@@ -10,7 +10,8 @@ from ludejo.games.contract import GameOf, PositionOf
 from ludejo.games.drawing import BoardDrawing, Label, Mark, Pile, PositionDrawing, cells_of
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import BOUNCE, STEP, STEP_LABEL, Gesture, copied, winning_ends
-from ludejo.games.words import fields, mark_text, phrase
+from ludejo.games.phrases import mark_text, phrase
+from ludejo.games.position_text import fields
 
 Game = GameOf[rules.Variant, rules.Board]
 Position = PositionOf[rules.Variant, rules.Board, rules.State]

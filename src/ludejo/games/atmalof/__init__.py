@@ -9,9 +9,9 @@ if TYPE_CHECKING:  # the modules beside this one keep the contract, which mypy c
 
     _rules: asks.Rules[Variant, Board, State] = rules
     _face: asks.Face[Variant, Board, State] = face
-    _heuristics: asks.Heuristics = heuristics
-    _enumeration: asks.Enumeration = knowledge
-    _view: asks.View = view
+    _heuristics: asks.Heuristics[Board, State] = heuristics
+    _enumeration: asks.Enumeration[Board, State] = knowledge
+    _view: asks.View[Variant, Board, State] = view
     _quick: asks.QuickRules[Board, State] = rules
     _dice: asks.DiceFace[Variant, Board, State] = face
     _hand: asks.HandFace[Variant, Board, State] = face

@@ -1,7 +1,7 @@
 """What is said of Atmalof and its family."""
 
 from ludejo.games.about import About, Entry, Look, Trials
-from ludejo.games.words import mark_text
+from ludejo.games.phrases import mark_text
 
 ABOUT = About(
     title=mark_text("Atmalof"),

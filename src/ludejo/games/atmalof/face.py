@@ -9,7 +9,8 @@ from ludejo.games.drawing import BoardDrawing, Mark, Pile, PositionDrawing, cell
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import ANNOUNCE, PASS, ROLL, STEP, STEP_LABEL, Gesture, copied, winning_ends
 from ludejo.games.grid import straight_lines
-from ludejo.games.words import fields, joined, mark_text, number, phrase, rows_of
+from ludejo.games.phrases import joined, mark_text, number, phrase
+from ludejo.games.position_text import fields, rows_of
 
 Game = GameOf[rules.Variant, rules.Board]
 Position = PositionOf[rules.Variant, rules.Board, rules.State]

@@ -9,8 +9,8 @@ if TYPE_CHECKING:  # the modules beside this one keep the contract, which mypy c
 
     _rules: asks.Rules[Variant, Board, State] = rules
     _face: asks.Face[Variant, Board, State] = face
-    _heuristics: asks.Heuristics = heuristics
-    _knowledge: asks.ConnectionKnowledge = knowledge
-    _view: asks.View = view
+    _heuristics: asks.Heuristics[Board, State] = heuristics
+    _knowledge: asks.ConnectionKnowledge[Board, State] = knowledge
+    _view: asks.View[Variant, Board, State] = view
     _quick: asks.QuickRules[Board, State] = rules
     _swap: asks.SwapFace[State] = face

@@ -1,7 +1,7 @@
 """What is said of Atoll, and of Hex, which is among its boards."""
 
 from ludejo.games.about import About, Entry, Ground, Look, Trials
-from ludejo.games.words import mark_text
+from ludejo.games.phrases import mark_text
 
 ABOUT = About(
     title="Atoll",

@@ -13,8 +13,9 @@ from ludejo.games.drawing import BoardDrawing, Label, Mark, cells_of, hexagon_la
 from ludejo.games.errors import BadPosition, quoted
 from ludejo.games.gestures import copied
 from ludejo.games.kernels import buffer, copy_state, kernel
+from ludejo.games.phrases import listed, phrase
+from ludejo.games.position_text import fields
 from ludejo.games.stones import draw_position, gestures, read_move, write_move  # noqa: F401  offered as they are
-from ludejo.games.words import fields, listed, phrase
 
 Game = GameOf[rules.Variant, rules.Board]
 Position = PositionOf[rules.Variant, rules.Board, rules.State]

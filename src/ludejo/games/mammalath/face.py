@@ -9,7 +9,8 @@ from ludejo.games.drawing import BoardDrawing, Pile, PositionDrawing, cells_of, 
 from ludejo.games.errors import BadPosition, UnreadableMove, quoted
 from ludejo.games.gestures import PLACE, PLACE_LABEL, RELEASE, SWAP, Gesture, copied, winning_ends
 from ludejo.games.mammalath import rules
-from ludejo.games.words import fields, joined, mark_text, phrase, rows_of
+from ludejo.games.phrases import joined, mark_text, phrase
+from ludejo.games.position_text import fields, rows_of
 
 Game = GameOf[rules.Variant, rules.Board]
 Position = PositionOf[rules.Variant, rules.Board, rules.State]

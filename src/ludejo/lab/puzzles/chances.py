@@ -7,19 +7,19 @@ nothing. Where one move is better than all others by a clear margin, that is a p
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING, AnyRules, StateTuple
 from ludejo.games.gestures import copied
-from ludejo.games.kernels import bind, buffer, copy_state, seldom, template
+from ludejo.games.kernels import UNBOUND, bind, buffer, copy_state, seldom, template
 from ludejo.lab.puzzles.proving import Finding
 from ludejo.lab.puzzles.quick_wins import replies
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 
-rules: Any = None  # bound by `bind`
+rules: AnyRules = UNBOUND  # until `bind`
 
 MARGIN = 0.2  # by which a move must be better than any other
 LEAST = 0.5  # what it must promise
@@ -29,12 +29,12 @@ PLIES = 3
 class Workshop(NamedTuple):
     """Room for the positions on the way, two for each ply (a move, and its roll), and for their moves."""
 
-    drops: Any  # states
-    rolls: Any
-    reply_drops: Any
-    reply_rolls: Any
-    last_drops: Any
-    last_rolls: Any
+    drops: StateTuple  # states
+    rolls: StateTuple
+    reply_drops: StateTuple
+    reply_rolls: StateTuple
+    last_drops: StateTuple
+    last_rolls: StateTuple
     own_faces: np.ndarray  # [room]
     replies: np.ndarray  # [room]
     reply_faces: np.ndarray  # [room]
@@ -123,8 +123,8 @@ class Chances:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._after: Any = bind(chance_after, game.rules)
-        self._at_once: Any = bind(chance_at_once, game.rules)
+        self._after = bind(chance_after, game.rules)
+        self._at_once = bind(chance_at_once, game.rules)
         self._shop: Workshop | None = None
 
     def finding(self, position: Position) -> Finding | None:
@@ -144,9 +144,9 @@ class Chances:
     def shop(self, position: Position) -> Workshop:
         """Room to work in."""
         if self._shop is None:
-            states = [copied(position.state) for _ in range(6)]
+            drops, rolls, replies, answers, lasts, ends = (copied(position.state) for _ in range(6))
             buffers = [buffer(self.game.board) for _ in range(5)]
-            self._shop = Workshop(*states, *buffers)
+            self._shop = Workshop(drops, rolls, replies, answers, lasts, ends, *buffers)
         return self._shop
 
     def at_once(self, position: Position) -> float:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, ONGOING
+from ludejo.games.contract import CHANCE, ONGOING, AnyRules, StateTuple
 from ludejo.games.dice import roll, seeded
 from ludejo.games.gestures import copied
-from ludejo.games.kernels import bind, buffer, copy_state, template
+from ludejo.games.kernels import UNBOUND, bind, buffer, copy_state, template
 from ludejo.lab.match import seed_of
 from ludejo.lab.runs.columns import BASIS, MIX, OPENING_TURNS, Line
 from ludejo.lab.simulation import MOST_TURNS
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 
-rules: Any = None  # bound by `bind`
+rules: AnyRules = UNBOUND  # until `bind`
 SHARE = 64  # games from one arrangement, where one is drawn
 _BASIS, _MIX, _ONE = np.uint64(BASIS), np.uint64(MIX), np.uint64(1)
 
@@ -37,7 +37,7 @@ class Counts(NamedTuple):
 class Room(NamedTuple):
     """Scratch space, and the plies of the game under way."""
 
-    state: Any
+    state: StateTuple
     dice: np.ndarray  # [1]
     out: np.ndarray  # [room]  legal moves
     who: np.ndarray  # [most plies]  uint8

@@ -6,12 +6,12 @@ A search by playouts judges all positions of a game in one go, inside a kernel; 
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ludejo.games.contract import CHANCE, DRAW, ONGOING
-from ludejo.games.kernels import bind, buffer, copy_state, nth_state, template
+from ludejo.games.contract import CHANCE, DRAW, ONGOING, AnyRules, StateTuple
+from ludejo.games.kernels import UNBOUND, bind, buffer, copy_state, nth_state, template
 from ludejo.lab.runs.columns import Line
 from ludejo.lab.runs.plan import make_player
 from ludejo.play.game import Game
@@ -19,7 +19,7 @@ from ludejo.search.evaluation import Budget, ByPlayouts
 from ludejo.search.players import SearchPlayer
 from ludejo.search.tree import clear
 
-rules: Any = None  # bound by `bind`
+rules: AnyRules = UNBOUND  # until `bind`
 
 
 class Probe(NamedTuple):
@@ -55,24 +55,24 @@ class Judge:
         self.simulations = factor * (player.level.simulations or 1)
         self.play_along, self.play_each = (bind(kernel, game.rules) for kernel in (play_along, play_each))
 
-    def search(self, state: Any) -> None:
+    def search(self, state: StateTuple) -> None:
         """Begin a tree at a state and let it grow."""
         clear(self.engine.tree)
         self.engine.evaluation.restart()
         self.engine.evaluation.run(state, self.engine.tree, Budget(self.simulations))
 
-    def values(self, states: Any) -> np.ndarray:
+    def values(self, states: StateTuple) -> np.ndarray:
         """What many states, side by side, are worth to the first seat. A die is worth what its faces are on average."""
         evaluation = self.engine.evaluation
         if isinstance(evaluation, ByPlayouts) and len(evaluation.walkers) == 1:
             return evaluation.judge(states, self.engine.tree, self.simulations)
         return np.array([self._searched(nth_state(states, k)) for k in range(len(states[0]))])
 
-    def value(self, state: Any) -> float:
+    def value(self, state: StateTuple) -> float:
         """What one state is worth."""
         return float(self.values(_repeated(state, 1))[0])
 
-    def _searched(self, state: Any) -> float:
+    def _searched(self, state: StateTuple) -> float:
         result = int(self.game.rules.outcome(state))
         if result != ONGOING:
             return worth(result)
@@ -83,13 +83,13 @@ class Judge:
         tree = self.engine.tree
         return float(tree.exact[0] if tree.solved[0] else tree.total[0] / max(tree.visits[0], 1))
 
-    def along(self, start: Any, line: Line) -> tuple[np.ndarray, Any]:
+    def along(self, start: StateTuple, line: Line) -> tuple[np.ndarray, StateTuple]:
         """What each position of a game is worth, from its start to its end, and the states side by side."""
         states = _repeated(start, 1 + len(line.move))
         self.play_along(self.game.board, states, line.move)
         return self.values(states), states
 
-    def probe(self, states: Any, line: Line, seed: int) -> Probe | None:
+    def probe(self, states: StateTuple, line: Line, seed: int) -> Probe | None:
         """One turn with a choice, drawn by the seed; none where there was no choice at all."""
         free = np.flatnonzero((line.who != CHANCE) & (line.choices > 1)).tolist()
         if not free:
@@ -104,7 +104,7 @@ class Judge:
         return Probe(ply, own, int(np.searchsorted(legal, line.move[ply])))
 
 
-def _repeated(state: Any, count: int) -> Any:
+def _repeated(state: StateTuple, count: int) -> StateTuple:
     return type(state)(*(np.repeat(array[None], count, axis=0) for array in state))
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import ludejo
-from ludejo.games.contract import CHANCE, DRAW
+from ludejo.games.contract import CHANCE, DRAW, StateTuple
 from ludejo.games.kernels import nth_state
 from ludejo.lab.match import rolled, seed_of
 from ludejo.lab.runs.at_random import RandomBlock
@@ -78,7 +78,7 @@ def _spread(shared: Any, kept: np.ma.MaskedArray, numbers: np.ndarray, count: in
     return column
 
 
-def _ending(game: Game, last: Any) -> str:
+def _ending(game: Game, last: StateTuple) -> str:
     """The kind of a game's end, by its last state."""
     outcome = Position(game, last).outcome
     return outcome.kind if outcome else ""
@@ -156,7 +156,7 @@ def _turns(line: Line, simulations: np.ndarray) -> dict[str, Any]:
     return {**line._asdict(), "simulations": simulations}
 
 
-def _judged(judge: Judge, start: Any, line: Line, seed: int) -> tuple[dict[str, Any], Any]:
+def _judged(judge: Judge, start: StateTuple, line: Line, seed: int) -> tuple[dict[str, Any], Any]:
     """What a judged game has more than others, and its last state; if it was cut short, that state's value is last."""
     values, states = judge.along(start, line)
     probe = judge.probe(states, line, seed)

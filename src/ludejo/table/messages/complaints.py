@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludejo.games.words import Phrase, mark_text, phrase
+from ludejo.games.phrases import Phrase, mark_text, phrase
 
 _SENTENCES = {
     "missing": mark_text("{field} is missing"),

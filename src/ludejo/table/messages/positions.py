@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 from pydantic_core import to_json
 
 from ludejo.games.gestures import Gesture, Threats, gestures, hops, threats
-from ludejo.games.words import as_words
+from ludejo.games.phrases import as_words
 from ludejo.play.game import Game
 from ludejo.play.position import Outcome, Position
 from ludejo.play.records import Result

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ludejo.games.errors import BadRecord
-from ludejo.games.words import phrase
+from ludejo.games.phrases import phrase
 from ludejo.play import abstractplay, records, sgf
 from ludejo.play.position import Position
 from ludejo.play.records import Bounds, Record

@@ -9,7 +9,7 @@ import segno
 
 import ludejo
 from ludejo.games.errors import BadRecord
-from ludejo.games.words import mark_text
+from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice, records
 from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ludejo.games.errors import IllegalMove
-from ludejo.games.words import mark_text, phrase
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.play.position import Position
 from ludejo.table.refusals import Refusal
 from ludejo.table.sitting import bounds, offers

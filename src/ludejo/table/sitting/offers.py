@@ -1,6 +1,6 @@
 """Offers: draws, turns to be taken back, rematches, a game to be deleted; made, repeated not too often, answered."""
 
-from ludejo.games.words import mark_text
+from ludejo.games.phrases import mark_text
 from ludejo.table.refusals import Refusal
 from ludejo.table.sitting import bounds
 from ludejo.table.sitting import events as ev

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ludejo.games.words import mark_text
+from ludejo.games.phrases import mark_text
 from ludejo.table.limits import Bucket, owe, take, visitor_of
 from ludejo.table.messages.people import SayMessage
 from ludejo.table.messages.positions import as_text

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from ludejo.games.errors import BadRecord
-from ludejo.games.words import mark_text, phrase
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.play import fair_dice
 from ludejo.play.position import Position
 from ludejo.table.messages import requests, views

@@ -11,8 +11,7 @@ from pathlib import Path
 from textwrap import fill
 
 from ludejo.games.errors import IllegalMove, UnreadableMove, Unusable, quoted
-from ludejo.games.phrases import mark_text, phrase
-from ludejo.games.words import listed
+from ludejo.games.phrases import listed, mark_text, phrase
 from ludejo.play.position import Position
 from ludejo.play.records import UNFINISHED, Player, Record, Result
 from ludejo.terminal import files

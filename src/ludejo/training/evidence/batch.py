@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludejo.games.contract import StateTuple
 from ludejo.games.dice import seeded
 from ludejo.games.gestures import copied
 from ludejo.games.kernels import nth_state
@@ -25,7 +26,7 @@ class Task(NamedTuple):
     """A game to be played. The name is for whoever asks."""
 
     name: Any
-    state: Any  # where it begins; a choice is due
+    state: StateTuple  # where it begins; a choice is due
     seed: int  # of its dice and of its player's chance
     seat: int = 0  # of the player who is named first
 
@@ -35,7 +36,7 @@ class Played(NamedTuple):
 
     move: np.ndarray  # [plies]
     worth: np.ndarray  # [plies]  the first seat's win probability before each, as the search saw it
-    last: Any  # state
+    last: StateTuple  # state
 
 
 class Batch(SelfPlay):

@@ -1,11 +1,10 @@
 """Kernels of evidence: make new trees ready, and look back at a game that has ended."""
 
-from typing import Any
-
-from ludejo.games.kernels import plain_kernel, template
+from ludejo.games.contract import AnyRules
+from ludejo.games.kernels import UNBOUND, plain_kernel, template
 from ludejo.search.tree import clear, tree_at
 
-rules: Any = None  # bound by `bind`
+rules: AnyRules = UNBOUND  # until `bind`
 
 
 @plain_kernel

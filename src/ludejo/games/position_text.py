@@ -1,34 +1,9 @@
-"""Small helpers for sentences and one-line texts."""
+"""Reading the one-line text of a position: its parts, and the rows of a board."""
 
 from collections.abc import Sequence
 
 from ludejo.games.errors import BadPosition, quoted
-from ludejo.games.phrases import Phrase, as_words, mark_text, phrase
-
-__all__ = ["Phrase", "as_words", "fields", "joined", "listed", "mark_text", "number", "phrase", "rows_of"]
-
-
-_NUMBERS = (
-    "no", mark_text("one"), mark_text("two"), mark_text("three"), mark_text("four"), mark_text("five"),
-    mark_text("six"), mark_text("seven"), mark_text("eight"), mark_text("nine"), mark_text("ten"),
-    mark_text("eleven"), mark_text("twelve"),
-)  # fmt: skip
-
-
-def number(count: int) -> str:
-    """A number as a word where it is small."""
-    return Phrase(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
-
-
-def joined(parts: Sequence[str]) -> str:
-    """a; b; c"""
-    return parts[0] if len(parts) == 1 else phrase("{first}; {rest}", first=parts[0], rest=joined(parts[1:]))
-
-
-def listed(things: Sequence[object]) -> str:
-    """a, b and c"""
-    texts = [str(thing) for thing in things]
-    return texts[0] if len(texts) == 1 else phrase("{some} and {last}", some=", ".join(texts[:-1]), last=texts[-1])
+from ludejo.games.phrases import number, phrase
 
 
 def fields(text: str, names: Sequence[str], optional: int = 0) -> list[str]:
