@@ -42,7 +42,7 @@ def test_a_standing_counts_unfinished_games_as_half() -> None:
 
 def test_nothing_is_neither_more_nor_less() -> None:
     assert elo_text((-10.4, -0.3, 9.6)) == "0 (-10 to +10) Elo"
-    assert elo_text((-math.inf, 0.0, math.inf)) == "0 (−∞ to ∞) Elo"
+    assert elo_text((-math.inf, 0.0, math.inf)) == "0 (-∞ to ∞) Elo"
     assert str(Standing()) == "no game yet"
 
 

@@ -102,6 +102,7 @@ def test_specs_are_read_forgivingly_and_written_canonically(spec: str, canonical
     [
         ("", "is no game here | almatafl, atmalof, atoll, mammalath"),
         ("chess", '"chess" | is no game here | atoll'),
+        ("hex-5", '"hex-5" | is no game here | hex, hex-9, hex-11, hex-13'),
         ("hexagon-12", '"hexagon-12" | write atoll:hexagon-12'),
         ("hex:hex-9", '"hex-9" in "hex:hex-9" is not understood | size=…'),
         ("hex:pie=maybe", "pie=maybe | yes or no"),

@@ -71,7 +71,8 @@ def test_the_locale_says_which_language(
     [
         (["show"], '"spec" mankas'),
         (["show", "atoll", "--frob"], 'la opcio "--frob" ne ekzistas'),
-        (["show", "atoll", "--seed", "x"], '"--seed" ne estas uzebla'),
+        (["show", "atoll", "--seed", "x"], '"--seed" ne estas uzebla: necesas entjero.'),
+        (["match", "atoll", "1"], '"B" mankas'),
         (["frob"], 'la ordono "frob" ne ekzistas.'),
         (["rulez"], "la ordono \"rulez\" ne ekzistas, sed ja 'rules'."),
         (["table"], "tio estas nekomprenebla: mankas ordono."),

@@ -12,6 +12,7 @@ BrokenGame, which names it; `whole()` leaves such games out, and they hurt no ot
 import importlib
 import importlib.util
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
@@ -35,7 +36,8 @@ from ludejo.games.contract import (
     SetupFace,
     SwapFace,
 )
-from ludejo.games.phrases import phrase
+from ludejo.games.errors import quoted
+from ludejo.games.phrases import Phrase, phrase
 
 HERE = Path(__file__).parent
 GROUP = "ludejo.games"
@@ -200,6 +202,12 @@ def broken() -> dict[str, str]:
 def whole() -> tuple[str, ...]:
     """The names of the games that can be played."""
     return tuple(name for name in folders() if name not in broken())
+
+
+def no_such_game(given: str, other_words: Iterable[str] = ()) -> Phrase:
+    """What whoever was asked for a game that is not there says, with all that there are."""
+    known = ", ".join([*whole(), *other_words])
+    return phrase("{given} is no game here, expected one of {list}", given=quoted(given), list=known)
 
 
 # ---------------------------------------------------------------- the contract, by name

@@ -95,13 +95,13 @@ class Standing:
 def elo_text(elo: tuple[float, float, float]) -> str:
     """+85 (+20 to +160) Elo; an end that is not known is left open."""
     low, middle, high = map(_signed, elo)
-    return f"{middle} ({low} to {high}) Elo"
+    return phrase("{middle} ({low} to {high}) Elo", low=low, middle=middle, high=high)
 
 
 def _signed(elo: float) -> str:
     """A whole number with its sign; nothing is neither more nor less."""
     if not math.isfinite(elo):
-        return "∞" if elo > 0 else "−∞"
+        return "∞" if elo > 0 else "-∞"
     return f"{round(elo):+d}" if round(elo) else "0"
 
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from ludejo.games.contract import AnyRules, VariantTuple
-from ludejo.games.discovery import BrokenGame, folder_of, names, whole
+from ludejo.games.discovery import BrokenGame, folder_of, names, no_such_game, whole
 from ludejo.games.errors import BadVariant, quoted
 from ludejo.games.phrases import phrase
 
@@ -173,4 +173,4 @@ def _unknown_game(spec: str, name: str) -> str:
             return phrase(
                 "{given} is no game but a preset, write {other}:{name}", given=quoted(spec), other=other, name=name
             )
-    return phrase("{given} is no game here, expected one of {list}", given=quoted(spec), list=", ".join(whole()))
+    return no_such_game(spec, (word for other in whole() for word in folder_of(other).about.other_words))

@@ -7,7 +7,7 @@ from typing import Any
 from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import Phrase, mark_text, phrase
 
-OFTEN = (  # what systems say of files, and Typer of numbers, so that catalogues know it
+OFTEN = (  # what systems say of files, and Typer of commands, so that catalogues know it
     mark_text("No such file or directory"),
     mark_text("Permission denied"),
     mark_text("Is a directory"),
@@ -16,8 +16,6 @@ OFTEN = (  # what systems say of files, and Typer of numbers, so that catalogues
     mark_text("No space left on device"),
     mark_text("Read-only file system"),
     mark_text("File name too long"),
-    mark_text("Input should be a valid integer, unable to parse string as an integer"),
-    mark_text("Input should be a valid number, unable to parse string as a number"),
     mark_text("Missing command"),
 )
 SENTENCES = (  # what Typer says with something in it, and how it is said here
@@ -27,6 +25,8 @@ SENTENCES = (  # what Typer says with something in it, and how it is said here
     ),
     (r"No such command '(?P<given>.*)'\.", mark_text("there is no command {given}")),
     (r"Got unexpected extra argument.*? \((?P<given>.*)\)", mark_text("there is too much: {given}")),
+    (r"Input should be a valid integer.*", mark_text("expected a whole number")),
+    (r"Input should be a valid number.*", mark_text("expected a number")),
     (r"Input should be greater than or equal to (?P<low>.*)", mark_text("expected {low} or more")),
     (r"Input should be less than or equal to (?P<high>.*)", mark_text("expected {high} or less")),
 )
@@ -55,7 +55,7 @@ def usage(problem: Any) -> str:
     kind, parameter = type(problem).__name__, getattr(problem, "param", None)
     name = max(parameter.opts, key=len) if parameter is not None else getattr(problem, "option_name", "")
     if kind == "MissingParameter" and parameter is not None:
-        return phrase("{name} is missing", name=quoted(name))
+        return phrase("{name} is missing", name=quoted(parameter.metavar or name))
     if kind == "NoSuchOption":
         return phrase("there is no option {name}", name=quoted(name))
     if kind == "BadOptionUsage":

@@ -2,8 +2,7 @@
 
 import re
 
-from ludejo.games.discovery import names
-from ludejo.games.errors import quoted
+from ludejo.games.discovery import names, no_such_game
 from ludejo.games.phrases import phrase
 from ludejo.language import rule_texts
 from ludejo.language.catalogues import check_language
@@ -32,8 +31,7 @@ def notes_text(name: str, language: str) -> str:
 
 def _check_name(name: str) -> None:
     if name not in names():
-        told = {"given": quoted(name), "list": ", ".join(names())}
-        raise BadInput(phrase("{given} is no game here, expected one of {list}", **told))
+        raise BadInput(no_such_game(name))
 
 
 def how_to_write(name: str, language: str) -> str:

@@ -25,15 +25,13 @@ def train_command(
     ] = "",
 ) -> None:
     """Train a family's network by self-play; with the same folder it goes on where it was."""
-    from ludejo.games.discovery import names
-    from ludejo.games.errors import Unusable, quoted
-    from ludejo.games.phrases import phrase
+    from ludejo.games.discovery import names, no_such_game
+    from ludejo.games.errors import Unusable
     from ludejo.play.extras import need
     from ludejo.training.extra import EXTRA, FOR_NETWORKS
 
     if family not in names():
-        told = {"given": quoted(family), "list": ", ".join(names())}
-        raise Unusable(phrase("{given} is no game here, expected one of {list}", **told))
+        raise Unusable(no_such_game(family))
     need(EXTRA, FOR_NETWORKS)
     from ludejo.training.run.loop import RunOptions, train
 

@@ -56,7 +56,11 @@ def test_a_match_tells_of_seats_lengths_and_ends(tmp_path: Path, capsys: pytest.
     turns = sorted(len(game["moves"]) for game in games)
     assert f"Median length: {(turns[1] + turns[2]) / 2:g} turns. Ends: connected 4." in shown
     assert main([*arguments, "--resume", "--lang", "eo"]) == 0
-    assert "Kiu ludis unue: " in capsys.readouterr().out
+    in_esperanto = capsys.readouterr().out
+    assert "Kiu ludis unue: " in in_esperanto
+    assert ") poentoj de Elo, intervaloj de 95 %" in in_esperanto
+    assert "Finoj: kunigo 4." in in_esperanto
+    assert " to " not in in_esperanto
     assert main([*arguments[:-4], "--out", f"{tmp_path}/m.jsonl", "--resume"]) == 2
     assert "is another match: its opening is 0, not 2" in capsys.readouterr().err
 

@@ -197,12 +197,16 @@ def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str
     """Which of the rules ended the game."""
     king = game.grid.names[int(state.counters[rules.KING_AT])]
     if state.stacks[state.counters[rules.KING_AT]] & 3 != rules.KING:
-        return phrase("the King on {king} is covered", king=king), "king covered", (king,)
+        return phrase("the King on {king} is covered", king=king), mark_text("king covered"), (king,)
     if state.counters[rules.ACTIVE_DEFENDERS] == 0:
-        return phrase("White has no active disc but the King"), "no defenders", (king,)
+        return phrase("White has no active disc but the King"), mark_text("no defenders"), (king,)
     if winner == rules.WHITE and _escaped(game, state):
-        return phrase("the King has escaped to {king}", king=king), "escape", (king,)
-    return phrase("{side} has no legal move", side=game.sides[int(state.counters[rules.TURN])]), "no move", ()
+        return phrase("the King has escaped to {king}", king=king), mark_text("escape"), (king,)
+    return (
+        phrase("{side} has no legal move", side=game.sides[int(state.counters[rules.TURN])]),
+        mark_text("no move"),
+        (),
+    )
 
 
 def _escaped(game: Game, state: rules.State) -> bool:

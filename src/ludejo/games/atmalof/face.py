@@ -124,13 +124,13 @@ def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str
     if winner is not None and (lines := _lines(game, state, winner, game.board.line)):
         texts = [_told(game, line) for line in lines]
         cells = sorted({cell for line in lines for cell in line})
-        return joined(texts), "line", tuple(game.grid.names[cell] for cell in cells)
+        return joined(texts), mark_text("line"), tuple(game.grid.names[cell] for cell in cells)
     counts = [int(rules.count_lines(game.board, state, side)) for side in (0, 1)]
     more, fewer = max(counts), min(counts)
     text = _count_told(more, fewer, game.board.line - 1)
     owners = (0, 1) if winner is None else (winner,)
     counted = sorted({c for side in owners for line in _lines(game, state, side, game.board.line - 1) for c in line})
-    return text, "count", tuple(game.grid.names[cell] for cell in counted)
+    return text, mark_text("count"), tuple(game.grid.names[cell] for cell in counted)
 
 
 def _told(game: Game, line: list[int]) -> str:

@@ -13,7 +13,7 @@ from ludejo.games.drawing import BoardDrawing, Label, Mark, cells_of, hexagon_la
 from ludejo.games.errors import BadPosition, quoted
 from ludejo.games.gestures import copied
 from ludejo.games.kernels import buffer, copy_state, kernel
-from ludejo.games.phrases import listed, phrase
+from ludejo.games.phrases import listed, mark_text, phrase
 from ludejo.games.position_text import fields
 from ludejo.games.stones import draw_position, gestures, read_move, write_move  # noqa: F401  offered as they are
 
@@ -48,7 +48,7 @@ def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str
         told = phrase("joined the top and the bottom: {cells}", cells=" ".join(names))
     else:
         told = phrase("joined the left and the right side: {cells}", cells=" ".join(names))
-    return told, "connected", tuple(names)
+    return told, mark_text("connected"), tuple(names)
 
 
 def _winning_chain(game: Game, state: rules.State, colour: int) -> tuple[list[int], list[int]]:

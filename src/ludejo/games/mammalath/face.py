@@ -101,7 +101,7 @@ def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str
     if winner is None:
         return (
             phrase("all {tokens} tokens of a side are placed and no shape is made", tokens=game.board.tokens),
-            "last token",
+            mark_text("last token"),
             (),
         )
     for side in (0, 1):
@@ -112,7 +112,7 @@ def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str
         chosen = guarded or shapes
         texts = [" ".join(game.grid.names[cell] for cell in shape) for shape in chosen]
         cells = sorted({cell for shape in chosen for cell in shape})
-        kind = "animal shape" if guarded else "shape"
+        kind = mark_text("animal shape") if guarded else mark_text("shape")
         squares = joined(texts)
         what = phrase("shape without animals: {squares}", squares=squares)
         if guarded:

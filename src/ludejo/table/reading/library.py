@@ -1,16 +1,14 @@
 """What the table has to read: which games there are, and what to say where there is nothing."""
 
-from ludejo.games.discovery import whole
-from ludejo.games.errors import NoSuchText, quoted
+from ludejo.games.discovery import no_such_game, whole
+from ludejo.games.errors import NoSuchText
 from ludejo.games.phrases import phrase
 
 
 def check_game(name: str) -> str:
     """The name of a game, or a sentence."""
     if name not in whole():
-        raise NoSuchText(
-            phrase("{given} is no game here, expected one of {list}", given=quoted(name), list=", ".join(whole()))
-        )
+        raise NoSuchText(no_such_game(name))
     return name
 
 

@@ -131,7 +131,7 @@ def report(journal: "Journal") -> None:
     print(t("{elo}, intervals of 95 %", elo=elo_text(standing.elo)))
     _tell_tally(journal)
     for remark, times in _remarks(journal).items():
-        print(f"{times} ×: {remark}")
+        print(f"{times} ×: {said(remark)}")
     if journal.trial is not None:
         print(_test_text(journal.trial))
 
@@ -149,13 +149,14 @@ def score_text(standing: "Standing") -> str:
 def _tell_tally(journal: "Journal") -> None:
     """How the seats fared, how long the games were, and how they ended."""
     from ludejo.lab.tally import tally
+    from ludejo.play.records import BY
 
     told = tally(journal)
     for seat, line in zip(told.by_seat, (t("  moving first"), t("  moving second")), strict=True):
         if seat.games:
             print(f"{line}: {score_text(seat)}")
     print(t("Whoever moved first: {score}", score=score_text(told.beginners)))
-    ends = ", ".join(f"{said(end)} {times}" for end, times in told.ends.items()) or t("none")
+    ends = ", ".join(f"{said(BY.get(end, end))} {times}" for end, times in told.ends.items()) or t("none")
     print(t("Median length: {turns} turns. Ends: {ends}.", turns=f"{told.median_turns:g}", ends=ends))
 
 
