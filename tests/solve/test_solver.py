@@ -12,7 +12,7 @@ from twins import naive_at
 import ludejo
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.searches import ProofSearch, Tables
+from ludejo.solve.searches import ProofSearch, Tables, winning_line
 from ludejo.solve.solver import Solver, solve
 
 NODES = 20_000_000  # far more than anything here needs
@@ -46,6 +46,15 @@ def test_a_line_is_played_out_to_the_win() -> None:
     assert solution.best == solution.line[0]
     assert position.outcome is not None
     assert position.outcome.winner == 0
+
+
+def test_a_line_is_no_longer_than_what_is_proven() -> None:
+    game = ludejo.game("atoll:rhombus,size=3,pie=yes")
+    for position in game.start().children():
+        search = ProofSearch(Tables(game, position, 1), position, 0)
+        search.work(WorkBudget(nodes=NODES))
+        assert search.win is not None
+        assert len(winning_line(position, search.win, search, WorkBudget(nodes=NODES))) <= search.win.plies
 
 
 def position_won_in_one(spec: str, seed: int) -> Position:

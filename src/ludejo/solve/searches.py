@@ -310,13 +310,23 @@ class ProofSearch:
         return int(self.path.counters[dfpn_path.BEST])
 
     def winning_move(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
-        """The winner's move in a position that follows from the solved one."""
+        """The winner's move in a position that follows from the solved one: where the table knows, the quickest."""
+        known = [(self._left_after(position.after(move), win, budget), move) for move in position.legal]
+        left, quickest = min(known)
+        if left < win.plies:
+            return quickest
         path = self._new_path()
         while path.counters[dfpn_path.STATUS] == dfpn_path.OPEN and not budget.is_spent:
             self._search(path, position, budget)
         if path.counters[dfpn_path.STATUS] == (dfpn_path.PROVED if win.winner == self.attacker else dfpn_path.REFUTED):
             return int(path.counters[dfpn_path.BEST])
         return None
+
+    def _left_after(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int:
+        """The same as `plies_left` of a position that may be the end; more than any where nothing is known."""
+        if position.outcome is not None and position.outcome.winner == win.winner:
+            return 0
+        return (None if position.is_over else self.plies_left(position, win, budget)) or dfpn_path.MOST_PLIES
 
     def plies_left(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """How many plies at most the winner needs from a position, as far as the table knows."""
