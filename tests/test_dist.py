@@ -104,7 +104,7 @@ print(ludejo.engine(position.game, level=1).choose(position) in position.moves()
     ran = subprocess.run(
         [python, "-c", program], check=True, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE
     )
-    assert ran.stdout.splitlines()[1] == "True"
+    assert ran.stdout.splitlines() == ["0.0", "True"]  # whoever is to move has lost
 
 
 def test_it_serves(python: Path, tmp_path: Path) -> None:
@@ -120,18 +120,26 @@ def test_it_serves(python: Path, tmp_path: Path) -> None:
 
 MISSING = """
 import importlib.util, sys
-found, absent = importlib.util.find_spec, ("fastapi", "sqlalchemy")
+found, absent = importlib.util.find_spec, ("fastapi", "sqlalchemy", "duckdb")
 importlib.util.find_spec = lambda name, package=None: None if name in absent else found(name, package)
 from ludejo.terminal.command import main
 sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("command", [["serve"], ["table", "tidy"], ["think", "--database", "postgresql://x/y"]])
-def test_without_the_extra_the_table_says_which_one_to_install(command: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("command", "missing", "extra"),
+    [
+        (["serve"], "fastapi, sqlalchemy", "table"),
+        (["table", "tidy"], "fastapi, sqlalchemy", "table"),
+        (["think", "--database", "postgresql://x/y"], "fastapi, sqlalchemy", "table"),
+        (["lab", "measure", "atoll", "--out", str(ROOT / "nowhere")], "duckdb", "lab"),
+    ],
+)
+def test_without_the_extra_a_command_says_which_one_to_install(command: list[str], missing: str, extra: str) -> None:
     program = [sys.executable, "-c", MISSING, *command]
     ran = subprocess.run(
         program, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, "LC_ALL": "C.UTF-8"}
     )
-    sentence = "ludejo: this needs fastapi, sqlalchemy; pip install 'ludejo[table]' brings it.\n"
+    sentence = f"ludejo: this needs {missing}; pip install 'ludejo[{extra}]' brings it.\n"
     assert (ran.returncode, ran.stderr) == (2, sentence)

@@ -11,6 +11,7 @@ FOR_TABLE = (
     "fastapi", "uvicorn", "websockets", "httpx", "sqlalchemy", "alembic", "psycopg", "psycopg_pool", "procrastinate",
     "segno", "markdown_it", "prometheus_client", "openskill",
 )  # fmt: skip
+FOR_LAB = ("duckdb",)
 FOR_PUSH = ("py_vapid", "pywebpush")
 FOR_PASSKEYS = ("webauthn",)
 

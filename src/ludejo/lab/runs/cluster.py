@@ -15,6 +15,7 @@ from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.runs.plan import Chunk
 from ludejo.lab.runs.running import Runner, made, one_at_a_time
+from ludejo.play.extras import importing
 
 RETRIES = 5  # of a chunk whose worker was lost
 AHEAD = 2  # chunks handed out for each core, so that none waits
@@ -35,10 +36,8 @@ def cluster(address: str | None, processes: int | None = None) -> Runner:
 
 
 def _ray() -> Any:
-    try:
+    with importing("cluster"):
         import ray
-    except ImportError:
-        raise Unusable(phrase("a cluster needs Ray, expected ludejo[cluster] to be installed")) from None
     return ray
 
 

@@ -21,6 +21,7 @@ from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.runs.columns import GAME_TYPES, MEMBER_TYPES, NUMPY, OPENING_TYPES, Columns, Rows, columns_of
 from ludejo.lab.runs.plan import GAMES, MEMBERS, OPENINGS, TABLES, Chunk
+from ludejo.play.extras import importing
 from ludejo.play.files import holds, put_text, written_aside
 
 if TYPE_CHECKING:
@@ -49,10 +50,8 @@ class BadFolder(Unusable):
 
 def database() -> DuckDBPyConnection:
     """An empty database in memory, with one thread."""
-    try:
+    with importing("lab"):
         import duckdb
-    except ImportError:
-        raise BadFolder(phrase("the lab needs DuckDB, expected ludejo[lab] to be installed")) from None
     connection = duckdb.connect(config={"threads": 1})
     connection.execute("SET enable_progress_bar = false")
     return connection

@@ -7,6 +7,7 @@ import typer
 
 from ludejo.games.errors import quoted
 from ludejo.games.phrases import phrase
+from ludejo.play.extras import FOR_LAB, need
 from ludejo.terminal.commands.match import INTERRUPTED, PlainRun
 from ludejo.terminal.commands.options import Lang
 from ludejo.terminal.errors import BadInput
@@ -57,6 +58,7 @@ def measure_command(
     plain: PlainRun = False,
 ) -> None:  # fmt: skip
     """Play games of some variants by some players, and report on them. The same command goes on where it stopped."""
+    need("lab", FOR_LAB)
     from ludejo.lab.runs.plan import Run, check_run, read_players
     from ludejo.lab.runs.running import runner_for
     from ludejo.lab.runs.store import Store
@@ -125,6 +127,7 @@ def study_command(
     plain: PlainRun = False,
 ) -> None:
     """Play until each claim of a study is supported or refuted, or has spent its games. The same command goes on."""
+    need("lab", FOR_LAB)
     from ludejo.lab.runs.running import runner_for
     from ludejo.lab.runs.store import Store
     from ludejo.lab.studies import verdicts
@@ -171,6 +174,7 @@ def explore_command(
     lang: Lang = None,
 ) -> None:
     """Explore a family: all members by random play, the promising ones by stronger players, a Pareto set at the end."""
+    need("lab", FOR_LAB)
     from ludejo.lab.exploring.family import members
     from ludejo.lab.exploring.racing import Race
     from ludejo.lab.runs.plan import check_player, read_players
