@@ -40,6 +40,7 @@ class Mark:
     cells: tuple[str, ...]
     colour: str = ""  # of an island: the side whose it is, "black" or "white"
     shore: tuple[Point, ...] = ()  # of an island: the line along the edge
+    number: str = ""  # of an island: what the rules call it, where they do
     fill: str = ""  # of cells: a colour, or "hatching"
     line: Literal["", "solid", "dotted"] = ""  # of cells: a line inside each, so that they differ without colour
     sign: str = ""  # of cells: what stands on an empty one in text pictures

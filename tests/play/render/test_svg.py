@@ -102,6 +102,7 @@ def test_the_board_alone_has_its_labels_and_marks(spec: str) -> None:
     assert not found(root, "last")
     islands = [mark for mark in game.drawing.marks if mark.shore]
     assert [element.get("data-island") for element in found(root, "island")] == [str(k) for k in range(len(islands))]
+    assert {mark.number for mark in islands} - {""} <= set(texts)
     kinds = {mark.kind.replace(" ", "-") for mark in game.drawing.marks} - {"island"}
     for kind in ("extra-row", "extra-column", "beyond-reach", "throne", "escape-spot"):
         assert len(found(root, kind)) == (kind in kinds)
@@ -114,6 +115,12 @@ def test_islands_of_both_colours_are_painted_in_turn_and_fit_together() -> None:
     corners = [set((band.get("d") or "").strip("MZ").split("L")) for band in bands]
     for band, following in zip(corners, corners[1:] + corners[:1], strict=True):
         assert len(band & following) == 2, "neighbouring islands share the line at their junction"
+
+
+def test_the_sides_of_hex_have_colours_and_no_numbers() -> None:
+    island = re.compile(r'class="island".*?/>(<text)?')
+    assert island.findall(board_picture(ludejo.game("atoll:hex-9"))) == [""] * 4
+    assert island.findall(board_picture(ludejo.game("atoll"))) == ["<text"] * 8
 
 
 def test_a_bounce_shows_its_way_with_a_head() -> None:

@@ -95,7 +95,7 @@ def test_almatafl_stacks_grow_to_the_left_of_their_top() -> None:
     assert line.split() == ["f2", "b", ".", ".", "[wK]", "[#]", "w", ".", ".", "b", "f10"]
 
 
-def test_atoll_shows_islands_stones_and_what_won() -> None:
+def test_hex_shows_sides_stones_and_what_won() -> None:
     position = ludejo.game("atoll:rhombus,size=3").start()
     for move in "b1 a1 b2 a2 b3".split():
         position = position.play(move)
@@ -103,15 +103,15 @@ def test_atoll_shows_islands_stones_and_what_won() -> None:
         str(position)
         == """\
   a   b   c
-    B   0   B   +
+    B   B   B   +
 1 W   w  *b*  .   W
-  2 3   w  *b*  .   1
+  2 W   w  *b*  .   W
     3 W   .  [b]  .   W
-        +   B   2   B"""
+        +   B   B   B"""
     )
 
 
-@pytest.mark.parametrize("spec", ["atoll", "atoll:hex-9", "atoll:hexagon-12", "atoll:rhombus,size=8,islands=12"])
+@pytest.mark.parametrize("spec", ["atoll", "atoll:rhombus,size=9,islands=8", "atoll:hexagon-12"])
 def test_islands_lie_on_the_rim_in_turn(spec: str) -> None:
     game = ludejo.game(spec)
     kinds = [sign.kind for line in picture(game.start()) for sign in line]

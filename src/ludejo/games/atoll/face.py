@@ -198,11 +198,18 @@ def _set_swapped(game: Game, state: rules.State, word: str) -> None:
 
 
 def draw_board(game: Game) -> BoardDrawing:
-    """Hexes, letters and numbers at the edges, islands along the shores."""
+    """Hexes, letters and numbers at the edges, islands along the shores; those of Hex are sides, without numbers."""
     cells = cells_of(game)
     shores = rules.island_cells(game.variant)
+    is_hex = hex_size(game.variant) is not None
     marks = tuple(
-        Mark("island", tuple(game.grid.names[cell] for cell in island), COLOURS[number % 2], line)
+        Mark(
+            "island",
+            tuple(game.grid.names[cell] for cell in island),
+            COLOURS[number % 2],
+            line,
+            "" if is_hex else str(number),
+        )
         for number, (island, line) in enumerate(zip(shores, shore_lines(game, shores), strict=True))
     )
     return BoardDrawing(cells, _labels(game), marks)

@@ -144,7 +144,7 @@ def _word(text: str, at: tuple[int, int], size: int, more: str = "") -> str:
 
 
 def _islands(paper: Paper) -> list[str]:
-    """Bands along the rim, numbered as the rules number them: in the order in which they are given."""
+    """Bands along the rim, with the numbers by which the rules call them, where they do."""
     size = round(min(LARGEST_NUMBER, NUMBER * paper.letters))
     parts = []
     for number, mark in enumerate(islands(paper.drawing)):
@@ -154,8 +154,9 @@ def _islands(paper: Paper) -> list[str]:
         edge = 'stroke="var(--rim)" stroke-width="3" stroke-linejoin="round"'
         paints = f'data-island="{number}" fill="var(--{fill})" {edge}'
         parts.append(_path("island", f"{band}Z", paints))
-        more = f' aria-hidden="true" font-size="{size}" fill="var(--{ink})"'
-        parts.append(_word(str(number), paper.at(_middle(mark.shore, outer)), size, more))
+        if mark.number:
+            more = f' aria-hidden="true" font-size="{size}" fill="var(--{ink})"'
+            parts.append(_word(mark.number, paper.at(_middle(mark.shore, outer)), size, more))
     return parts
 
 

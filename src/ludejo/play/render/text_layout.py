@@ -128,7 +128,7 @@ def _is_inside(outline: tuple[Point, ...], point: Point) -> bool:
 
 
 def _rim(drawing: BoardDrawing, scale: Scale, taken: set[Place]) -> dict[Place, Sign]:
-    """A sign for the island at each place just off the board, its number in the middle of the shore."""
+    """A sign for the island at each place just off the board, its number, if it has one, in the middle of the shore."""
     islands = [mark for mark in drawing.marks if mark.kind == "island"]
     rim: dict[Place, Sign] = {}
     shores: dict[int, list[Point]] = {number: [] for number in range(len(islands))}
@@ -141,8 +141,8 @@ def _rim(drawing: BoardDrawing, scale: Scale, taken: set[Place]) -> dict[Place, 
         colour = islands[nearest].colour
         rim[scale.place(point)] = Sign(_ISLAND_SIGNS[colour], f"island {colour}")
     for number, points in shores.items():
-        if len(points) > 1:
-            rim |= _number(number, islands[number], points, scale, rim)
+        if len(points) > 1 and islands[number].number:
+            rim |= _number(islands[number], points, scale, rim)
     return rim
 
 
@@ -173,15 +173,14 @@ def _distance(point: Point, start: Point, end: Point) -> float:
     return dist(point, (start[0] + share * along[0], start[1] + share * along[1]))
 
 
-def _number(number: int, island: Mark, points: list[Point], scale: Scale, rim: dict[Place, Sign]) -> dict[Place, Sign]:
+def _number(island: Mark, points: list[Point], scale: Scale, rim: dict[Place, Sign]) -> dict[Place, Sign]:
     ends = island.shore[0], island.shore[-1]
     middle = min(points, key=lambda point: round(max(dist(point, end) for end in ends), 2))
     line, column = scale.place(middle)
-    text = str(number)
-    places = [(line, column + k) for k in range(len(text))]
-    if any(place in rim for place in places[1:]) or (len(text) > 1 and scale.columns < 3):
+    places = [(line, column + k) for k in range(len(island.number))]
+    if any(place in rim for place in places[1:]) or (len(island.number) > 1 and scale.columns < 3):
         return {}
-    return {place: Sign(char, f"island {island.colour}") for place, char in zip(places, text, strict=True)}
+    return {place: Sign(char, f"island {island.colour}") for place, char in zip(places, island.number, strict=True)}
 
 
 def _label(drawing: BoardDrawing, scale: Scale, label: Label, taken: set[Place]) -> dict[Place, Sign]:
