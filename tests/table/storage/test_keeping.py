@@ -5,12 +5,15 @@ import sqlite3
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from psycopg import sql
 from sqlalchemy import create_engine, inspect, text
 
 from benchmarks import kills, trial
+from benchmarks.trials.first_schema import migrated
 from ludejo.play import fair_dice
 from ludejo.table.client import Client
 from ludejo.table.messages import requests
@@ -23,7 +26,7 @@ from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage import database as databases
 from ludejo.table.storage.entries import Entry, NewGame
-from ludejo.table.storage.schema import metadata
+from ludejo.table.storage.people_schema import metadata  # of all tables: its own and those of schema.py
 from ludejo.table.storage.store import Store
 
 PATIENCE = 180.0  # seconds; a watchdog: the machine may be busy
@@ -55,6 +58,13 @@ def test_the_migrations_give_the_tables_of_the_schema_in_postgres(postgres):
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection, opts=ours), metadata) == []
     engine.dispose()
+
+
+@pytest.mark.parametrize("schema", ["0001", "0002", "0003", "0004", "0005", "0006"])
+def test_games_of_every_earlier_schema_stand_in_postgres(postgres, schema):
+    with psycopg.connect(databases.driver_url(postgres), autocommit=True) as host:
+        host.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(schema)))
+    assert migrated(postgres.replace("/ludejo?", f"/{schema}?"), 6, schema).startswith("6 games")
 
 
 def kept_from(dump: str, folder: Path) -> Store:
