@@ -38,11 +38,13 @@ def engine(
 def solve(position: Position, seconds: float = 60.0, memory_mb: float = 256) -> Solution:
     """What is certain about a position after so many seconds of work: bounds of its value, the best line, its end."""
     from ludejo.search.advisor import MOST_SECONDS, check_position, checked_number
+    from ludejo.search.guide import guide_for
     from ludejo.solve.solver import solve as certain
 
     check_position(position)
     seconds = checked_number("seconds", seconds, 0, MOST_SECONDS)
-    return certain(position, seconds, checked_number("memory_mb", memory_mb, 0, MOST_MEMORY_MB))
+    memory_mb = checked_number("memory_mb", memory_mb, 0, MOST_MEMORY_MB)
+    return certain(position, seconds, memory_mb, guide=guide_for(position.game))
 
 
 def analyse(position: Position, seconds: float | None = None, simulations: int | None = None) -> list[Judgement]:

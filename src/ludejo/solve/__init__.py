@@ -1,9 +1,9 @@
 """Exact answers. Names no game.
 
 solver (what a caller wants) · searches (those it runs in turn, and what they share) · forced (forced wins by AND/OR
-search) · dfpn, dfpn_path, transposition (proof numbers) · connection/ (proofs in connection games) · certificate
-(proofs written) · proofs (and checked, without any of the rest) · keeping (checkpoints) · value_iteration, disk_table
-(dice) · history, scratch, budget, pace (what they work with) · perft.
+search) · numbers/ (proof numbers) · connection/ (proofs in connection games) · guidance (what a guide, such as a
+network, tells both) · certificate (proofs written) · proofs (and checked, without any of the rest) · keeping
+(checkpoints) · value_iteration, disk_table (dice) · history, scratch, budget, pace (what they work with) · perft.
 """
 
 import sys

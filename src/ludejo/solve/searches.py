@@ -8,20 +8,27 @@ from functools import cached_property
 
 import numpy as np
 
+from ludejo.games.gestures import copied
 from ludejo.games.kernels import bind, connection_of
 from ludejo.play.game import Game
 from ludejo.play.position import Position
-from ludejo.solve import dfpn, dfpn_path, forced, transposition
+from ludejo.solve import forced
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.connection import table as connection_table
 from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
+from ludejo.solve.guidance import Guide, Hints, Settings, new_hints, note
 from ludejo.solve.history import new_history
+from ludejo.solve.numbers import dfpn, transposition
+from ludejo.solve.numbers import path as way
 from ludejo.solve.pace import Pace
 from ludejo.solve.scratch import Scratch, new_scratch
 
 NARROW, WIDE = 15, 100  # moves looked at at a time, in a hundred, where answers are shared and where they are not
 PATH_ROOM = 150_000
+LONG_QUESTION = 5_000_000  # positions entered for one number of plies
 OTHER_MB = 40  # what stands beside the tables
+HINTS_SHARE = 16  # of the memory for tables a part for what a guide says
+HEEDING = Settings(ask_from=7, lag=1.0, doubt=6, width=WIDE)
 
 
 @dataclass
@@ -31,6 +38,7 @@ class Tables:
     game: Game
     start: Position  # the first position to be solved; the others follow from it
     memory_mb: float = 256
+    guide: Guide | None = None
 
     @cached_property
     def scratch(self) -> Scratch:
@@ -61,13 +69,18 @@ class Tables:
         """What is known for one attacker; the first to need a table gets the larger share."""
         if attacker not in self.proofs:
             table = transposition.new_table(self.room_mb / (4 if self.proofs else 2))
-            self.proofs[attacker] = transposition.ProofMemory(table, self._proof_history, self.prints)
+            self.proofs[attacker] = transposition.ProofMemory(table, self._proof_history, self.prints, self.hints)
         return self.proofs[attacker]
+
+    @cached_property
+    def hints(self) -> Hints:
+        """What the guide has said: for both attackers, since it speaks of the mover."""
+        return new_hints(self.game.board.moves, self.room_mb / HINTS_SHARE if self.guide else 0, HEEDING)
 
     @cached_property
     def connection(self) -> ConnectionTables | None:
         """What the prover for connection games knows, where the game is one and the board not too large."""
-        return ConnectionTables.of(self.start, self.room_mb / 2)
+        return ConnectionTables.of(self.start, self.room_mb / 2, self.guide)
 
     @property
     def has_its_prover(self) -> bool:
@@ -115,7 +128,7 @@ class Tables:
 
         There are 64 bits. On larger boards cells share them, which is sound and answers fewer moves.
         """
-        prints = np.full(self.game.board.moves, dfpn_path.EVERYTHING, np.uint64)
+        prints = np.full(self.game.board.moves, way.EVERYTHING, np.uint64)
         if self.is_narrow:
             cells = [move for move in self.start.legal if move < self.game.board.cells]
             for place, cell in enumerate(cells):
@@ -156,6 +169,11 @@ class ForcedSearch:
     def is_done(self) -> bool:
         """Whether there is nothing more to find."""
         return self.win is not None or min(self.refuted) == forced.MOST_PLIES
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the number of plies looked at now takes so long that proof numbers had better go on."""
+        return self._path is not None and int(self._path.counters[forced.NODES]) > LONG_QUESTION
 
     @property
     def question(self) -> tuple[int, int]:
@@ -230,35 +248,35 @@ class ProofSearch:
     tables: Tables
     position: Position
     attacker: int
-    path: dfpn_path.ProofPath = field(init=False)
+    path: way.ProofPath = field(init=False)
     _pace: Pace = field(default_factory=Pace, init=False)
 
     def __post_init__(self) -> None:
         self.path = self._new_path()
         self._kernel = bind(dfpn.search, self.tables.game.rules)
 
-    def _new_path(self) -> dfpn_path.ProofPath:
-        return dfpn_path.new_path(PATH_ROOM, self.attacker, NARROW if self.tables.is_narrow else WIDE)
+    def _new_path(self) -> way.ProofPath:
+        return way.new_path(PATH_ROOM, self.attacker, NARROW if self.tables.is_narrow else WIDE)
 
     @property
     def status(self) -> int:
         """OPEN, PROVED, REFUTED or SHAKY."""
-        return int(self.path.counters[dfpn_path.STATUS])
+        return int(self.path.counters[way.STATUS])
 
     @property
     def searched(self) -> int:
         """Positions expanded so far."""
-        return int(self.path.counters[dfpn_path.NODES])
+        return int(self.path.counters[way.NODES])
 
     @property
     def size(self) -> int:
         """Positions in the proof, or in the refutation."""
-        return int(self.path.counters[dfpn_path.LAST_SIZE])
+        return int(self.path.counters[way.LAST_SIZE])
 
     @property
     def is_done(self) -> bool:
         """Whether the position is solved, as far as this attacker goes."""
-        return self.status != dfpn_path.OPEN
+        return self.status != way.OPEN
 
     @property
     def has_seen_draws(self) -> bool:
@@ -268,21 +286,21 @@ class ProofSearch:
     @property
     def is_certain(self) -> bool:
         """Whether a refutation is one: paths cut short prove nothing; a return to the path does, at the root."""
-        is_cut = bool(self.path.counters[dfpn_path.CUTS])
-        return self.status == dfpn_path.REFUTED or (self.status == dfpn_path.SHAKY and not is_cut)
+        is_cut = bool(self.path.counters[way.CUTS])
+        return self.status == way.REFUTED or (self.status == way.SHAKY and not is_cut)
 
     @property
     def win(self) -> ProvenWin | None:
         """Who wins, if somebody is known to."""
-        if self.status == dfpn_path.PROVED:
+        if self.status == way.PROVED:
             return self._win_of(self.attacker)
-        if self.status == dfpn_path.REFUTED and not self.has_seen_draws:
+        if self.status == way.REFUTED and not self.has_seen_draws:
             return self._win_of(1 - self.attacker)
         return None
 
     def _win_of(self, winner: int) -> ProvenWin:
         move = self.best_move if self.position.to_move == winner else None
-        return ProvenWin(winner, int(self.path.counters[dfpn_path.LAST_PLIES]), self.size, move)
+        return ProvenWin(winner, int(self.path.counters[way.LAST_PLIES]), self.size, move)
 
     def prepare(self) -> None:
         """Have the kernels compiled, so that it need not be done on the clock."""
@@ -294,20 +312,33 @@ class ProofSearch:
         while not self.is_done and not budget.is_spent:
             self._search(self.path, self.position, budget)
 
-    def _search(self, path: dfpn_path.ProofPath, position: Position, budget: WorkBudget) -> None:
-        tables, begun, before = self.tables, time.perf_counter(), int(path.counters[dfpn_path.SEEN])
+    def _search(self, path: way.ProofPath, position: Position, budget: WorkBudget) -> None:
+        tables, begun, before = self.tables, time.perf_counter(), int(path.counters[way.SEEN])
         asked = self._pace.asked(budget)
         memory = tables.proof_for(self.attacker)
         self._kernel(tables.game.board, position.state, tables.scratch, path, memory, asked)
-        self._pace.learn(asked, time.perf_counter() - begun)
-        budget.spend(int(path.counters[dfpn_path.SEEN]) - before)
-        if path.counters[[dfpn_path.DRAWS, dfpn_path.RETURNS, dfpn_path.CUTS]].any():
+        if path.counters[way.ASKS]:  # a call that ended early says nothing about how long a full one takes
+            self._ask(path, position)
+        else:
+            self._pace.learn(asked, time.perf_counter() - begun)
+        budget.spend(int(path.counters[way.SEEN]) - before)
+        if path.counters[[way.DRAWS, way.RETURNS, way.CUTS]].any():
             tables.drawish.add(self.attacker)
+
+    def _ask(self, path: way.ProofPath, root: Position) -> None:
+        """Let the guide say what it thinks of where the search stands."""
+        tables, depth = self.tables, int(path.counters[way.DEPTH])
+        state = copied(root.state)
+        for move in path.move[path.frame[:depth, way.CHOSEN]]:
+            tables.game.rules.play(tables.game.board, state, move)
+        position = Position(tables.game, state)
+        assert tables.guide
+        note(tables.hints, path.key[depth], np.array(position.legal), tables.guide(position), HEEDING.lag)
 
     @property
     def best_move(self) -> int:
         """The move that proves, or that refutes, where its mover has the say."""
-        return int(self.path.counters[dfpn_path.BEST])
+        return int(self.path.counters[way.BEST])
 
     def winning_move(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """The winner's move in a position that follows from the solved one: where the table knows, the quickest."""
@@ -316,10 +347,10 @@ class ProofSearch:
         if left < win.plies:
             return quickest
         path = self._new_path()
-        while path.counters[dfpn_path.STATUS] == dfpn_path.OPEN and not budget.is_spent:
+        while path.counters[way.STATUS] == way.OPEN and not budget.is_spent:
             self._search(path, position, budget)
-        if path.counters[dfpn_path.STATUS] == (dfpn_path.PROVED if win.winner == self.attacker else dfpn_path.REFUTED):
-            return int(path.counters[dfpn_path.BEST])
+        if path.counters[way.STATUS] == (way.PROVED if win.winner == self.attacker else way.REFUTED):
+            return int(path.counters[way.BEST])
         return None
 
     def _left_after(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int:
@@ -331,10 +362,10 @@ class ProofSearch:
     def plies_left(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """How many plies at most the winner needs from a position, as far as the table knows."""
         key = np.uint64(self.tables.game.rules.key(self.tables.game.board, position.state))
-        one = dfpn_path.new_path(1, self.attacker, WIDE)
+        one = way.new_path(1, self.attacker, WIDE)
         if not transposition.look_up(self.tables.proof_for(self.attacker).table, key, one, 0):
             return None
-        wanted = dfpn_path.PROOF if win.winner == self.attacker else dfpn_path.DISPROOF
+        wanted = way.PROOF if win.winner == self.attacker else way.DISPROOF
         return int(one.plies[0]) if one.number[wanted, 0] == 0 else None
 
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
+from ludejo.solve.guidance import Guide
 from ludejo.solve.searches import (
     ConnectionSearch,
     ForcedSearch,
@@ -85,13 +86,19 @@ class Solution:
 
 
 class Solver:
-    """Works on one position. It can be stopped at any time, asked, and set to work again."""
+    """Works on one position. It can be stopped at any time, asked, and set to work again.
 
-    def __init__(self, position: Position, memory_mb: float = 256) -> None:
+    A guide, such as a network, tells proof numbers where to look first. In connection games several threads may work.
+    """
+
+    def __init__(
+        self, position: Position, memory_mb: float = 256, guide: Guide | None = None, threads: int = 1
+    ) -> None:
         has_dice = position.game.capabilities.dice
         share = VALUES_SHARE if has_dice else 0.0
-        self.tables = Tables(position.game, position, memory_mb * (1 - share))
+        self.tables = Tables(position.game, position, memory_mb * (1 - share), guide)
         self.values = ValueTable(position, memory_mb * share) if has_dice else None
+        self.threads = threads
         self._settle_on(position)
 
     def _settle_on(self, position: Position) -> None:
@@ -102,7 +109,7 @@ class Solver:
         self.forced = ForcedSearch(self.tables, position)
         self.proofs: list[ProofSearch | ConnectionSearch] = []
         if not self.values:
-            self.proofs.append(proof_search(self.tables, position))
+            self.proofs.append(proof_search(self.tables, position, self.threads))
 
     def for_position(self, position: Position) -> Solver:
         """A solver of a position that follows from this one's. They share their tables."""
@@ -153,9 +160,9 @@ class Solver:
 
     def _turns(self) -> Iterator[tuple[Search, tuple[float, int]]]:
         """The searches in turn, each with the seconds, or the positions, that it gets."""
-        forced_first = not (self.values or self.tables.is_narrow)
         quick = GLANCE if self.tables.connection else QUICK
         while True:
+            forced_first = not (self.values or self.tables.is_narrow or self.forced.is_slow)
             for search in self._searches:
                 if not search.is_done:
                     yield search, SLOW if forced_first == (search is self.forced) else quick
@@ -259,10 +266,10 @@ class Solver:
         return replace(known, low=low, high=high, best=best, line=line, proof=values.positions, choices=choices)
 
 
-def proof_search(tables: Tables, position: Position) -> ProofSearch | ConnectionSearch:
+def proof_search(tables: Tables, position: Position, threads: int = 1) -> ProofSearch | ConnectionSearch:
     """The search by proof numbers that suits a game without dice."""
     if tables.connection:
-        return ConnectionSearch(tables.connection, position)
+        return ConnectionSearch(tables.connection, position, threads)
     return ProofSearch(tables, position, position.to_move or 0)
 
 
@@ -278,9 +285,10 @@ def solve(
     cancel: threading.Event | None = None,
     progress: Progress | None = None,
     nodes: int | None = None,
+    guide: Guide | None = None,
 ) -> Solution:
     """What is certain about a position after so much work: seconds, or positions looked at, where `nodes` are given."""
-    return Solver(position, memory_mb).run(None if nodes else seconds, cancel, progress, nodes)
+    return Solver(position, memory_mb, guide).run(None if nodes else seconds, cancel, progress, nodes)
 
 
 def solve_moves(
@@ -290,12 +298,13 @@ def solve_moves(
     cancel: threading.Event | None = None,
     progress: Progress | None = None,
     nodes: int | None = None,
+    guide: Guide | None = None,
 ) -> Iterator[tuple[str, Solution]]:
     """Each legal move with what is certain about the position after it. The budget is for all of them together.
 
     In connection games a move is not looked at again where its image under a symmetry of the board has been.
     """
-    first = Solver(position, memory_mb)
+    first = Solver(position, memory_mb, guide)
     first.prepare()
     budget = WorkBudget(None if nodes else seconds, nodes, cancel)
     images: dict[int, list[int]] = {}

@@ -9,16 +9,17 @@ from ludejo.solve.connection.groups import Groups, new_groups
 from ludejo.solve.connection.h_search import Nets, new_nets
 from ludejo.solve.connection.resistance import Circuit, new_circuit
 from ludejo.solve.connection.table import WORDS
+from ludejo.solve.guidance import Hints
 
 DEEPEST = MOST_SPOTS + 2
 MOST_FAILED = MOST_SPOTS + 1
 
 # A frame. PHI is the mover's proof number, DELTA its disproof number; LIMIT + 0 and LIMIT + 1 are where to stop.
-MOVER, COUNT, OPENED, CHOSEN, PHI, DELTA, RUNNER_UP, WORK, SIZE, FAILED, BEST, LIMIT = range(12)
-FRAME = 13
+MOVER, COUNT, OPENED, CHOSEN, PHI, DELTA, RUNNER_UP, WORK, SIZE, FAILED, BEST, HINT, WIDTH, LIMIT = range(14)
+FRAME = 15
 KEY, MUST, UNION, CARRIER = range(4)  # words of a frame
-DEPTH, STATUS, SEEN, SHARE, LAST_MOVE, LAST_SIZE = range(6)  # counters
-COUNTERS = 6
+DEPTH, STATUS, SEEN, SHARE, LAST_MOVE, LAST_SIZE, ASKS, THREAD = range(8)  # counters
+COUNTERS = 8
 NOT_BEGUN = -1
 UNKNOWN_MOVE = 0xFF
 
@@ -50,18 +51,25 @@ class Workshop(NamedTuple):
     entry: np.ndarray  # [WORDS]  of the table
     stones: np.ndarray  # [2]
     filled: np.ndarray  # [2]
+    hints: Hints  # what a guide says, the same for all threads
+    paths: np.ndarray  # [threads, DEEPEST]  the keys of where all threads stand
 
 
-def new_workshop() -> Workshop:
+def new_workshop(hints: Hints, paths: np.ndarray) -> Workshop:
     """Room for one thread."""
-    two = np.zeros(2, np.uint64)
-    return Workshop(new_groups(), new_nets(), new_circuit(), np.zeros(WORDS, np.uint64), two, two.copy())
+    two, entry = np.zeros(2, np.uint64), np.zeros(WORDS, np.uint64)
+    return Workshop(new_groups(), new_nets(), new_circuit(), entry, two, two.copy(), hints, paths)
 
 
-def new_path(share: int) -> Path:
+def new_paths(threads: int) -> np.ndarray:
+    """Where so many threads stand that have not begun."""
+    return np.zeros((threads, DEEPEST), np.uint64)
+
+
+def new_path(share: int, thread: int = 0) -> Path:
     """A search not begun. It looks at one move of a position, and at so many in a hundred of the others, at a time."""
     counters = np.zeros(COUNTERS, np.int64)
-    counters[DEPTH], counters[SHARE] = NOT_BEGUN, share
+    counters[DEPTH], counters[SHARE], counters[THREAD] = NOT_BEGUN, share, thread
     moves = (DEEPEST, MOST_SPOTS)
     return Path(
         np.zeros((DEEPEST, 2), np.uint64),

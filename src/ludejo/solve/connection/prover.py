@@ -8,6 +8,8 @@ outside it: the must-play region shrinks to it, and once nothing is left of the 
 Numbers are the mover's: phi, how many leaves must turn out well to prove its win, delta, how many to prove its loss.
 """
 
+import numpy as np
+
 from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection import h_search as net
 from ludejo.solve.connection.bits import ALL, BIT, NONE, lowest
@@ -15,6 +17,7 @@ from ludejo.solve.connection.fill_in import fill_in, undominated
 from ludejo.solve.connection.groups import NOBODY_YET, find_groups
 from ludejo.solve.connection.h_search import h_search, keep_needed
 from ludejo.solve.connection.path import (
+    ASKS,
     BEST,
     CARRIER,
     CHOSEN,
@@ -22,6 +25,7 @@ from ludejo.solve.connection.path import (
     DELTA,
     DEPTH,
     FAILED,
+    HINT,
     KEY,
     LAST_MOVE,
     LAST_SIZE,
@@ -36,8 +40,10 @@ from ludejo.solve.connection.path import (
     SHARE,
     SIZE,
     STATUS,
+    THREAD,
     UNION,
     UNKNOWN_MOVE,
+    WIDTH,
     WORK,
 )
 from ludejo.solve.connection.resistance import weigh_cells
@@ -50,6 +56,7 @@ from ludejo.solve.connection.table import (
     REGION,
     WON,
     delta_of,
+    effort_of,
     look_up,
     move_of,
     open_facts,
@@ -60,20 +67,31 @@ from ludejo.solve.connection.table import (
     store,
 )
 from ludejo.solve.connection.table import UNION as ENTRY_UNION
+from ludejo.solve.guidance import ASK_FROM, NO_HINT, doubts, hint_of
+from ludejo.solve.guidance import WIDTH as HINT_WIDTH
+
+MORE_THAN_ANY_CURRENT = 1000.0
 
 
 @plain_kernel
 def prove(links, root, mover, shop, path, table, budget):
-    """Go on until the root is solved or so many more positions have been looked at; return its status."""
+    """Go on until the root is solved or so many more positions have been looked at; return its status.
+
+    It also stops where the guide's opinion is wanted (ASKS), and goes on once that is among the hints.
+    """
     counters = path.counters
     last = counters[SEEN] + budget
     if counters[DEPTH] == NOT_BEGUN:
         begin(links, root, mover, shop, path, table)
-    while counters[STATUS] == OPEN and counters[SEEN] < last:
+    elif counters[ASKS]:
+        heed(links, shop, path)
+    else:
+        catch_up(shop, path, table)
+    while counters[STATUS] == OPEN and counters[SEEN] < last and not counters[ASKS]:
         depth = counters[DEPTH]
         frame = path.frame[depth]
         open_moves(links, shop, path, table, depth)
-        weigh(path, depth)
+        weigh(shop, path, depth)
         if frame[PHI] >= frame[LIMIT] or frame[DELTA] >= frame[LIMIT + 1]:
             leave(shop, path, table, depth)
         else:
@@ -167,19 +185,62 @@ def arrive(links, shop, path, depth, mover):
     words[MUST], words[UNION] = shop.entry[REGION], shop.entry[ENTRY_UNION]
     path.failed[depth, 0] = words[MUST]
     frame[FAILED] = 0
+    shop.paths[path.counters[THREAD], depth] = words[KEY]
+    path.counters[ASKS] = wants_advice(shop, words[KEY], depth)
+    if not path.counters[ASKS]:
+        list_undominated(links, shop, path, depth)
+
+
+@kernel
+def wants_advice(shop, key, depth):
+    """Whether the guide should be asked about a position: it takes work, and has no hint."""
+    hints = shop.hints
+    if len(hints.key) == 0 or hint_of(hints, key) != NO_HINT:
+        return False
+    return depth == 0 or effort_of(shop.entry[FACTS]) > hints.settings[ASK_FROM]
+
+
+@kernel
+def heed(links, shop, path):
+    """The guide has spoken: list the moves of where the search stands."""
+    path.counters[ASKS] = 0
+    list_undominated(links, shop, path, path.counters[DEPTH])
+
+
+@plain_kernel
+def catch_up(shop, path, table):
+    """Leave what another thread has solved meanwhile, the topmost position first."""
+    for depth in range(1, path.counters[DEPTH] + 1):
+        if look_up(table, path.words[depth, KEY], shop.entry) and status_of(shop.entry[FACTS]) != OPEN:
+            for below in range(depth, path.counters[DEPTH] + 1):
+                shop.paths[path.counters[THREAD], below] = NONE
+            path.counters[DEPTH] = depth - 1
+            learn(shop, path, depth - 1, path.frame[depth - 1, CHOSEN])
+            return
+
+
+@plain_kernel
+def list_undominated(links, shop, path, depth):
+    """The moves of the must-play region among which a best one is."""
     find_groups(links, path.stones[depth], shop.groups)
-    moves = undominated(links, shop.groups, mover, path.stones[depth], words[MUST])
+    moves = undominated(links, shop.groups, path.frame[depth, MOVER], path.stones[depth], path.words[depth, MUST])
     list_moves(links, shop, path, depth, moves)
 
 
 @plain_kernel
 def list_moves(links, shop, path, depth, moves):
-    """The moves of a position, those through which most current flows first."""
+    """The moves of a position: those that the guide expects most of first, then those with most current."""
     frame, stones = path.frame[depth], path.stones[depth]
     empty = links.all & ~(stones[0] | stones[1])
     find_groups(links, stones, shop.groups)
     weigh_cells(links, shop.groups, empty, shop.circuit)
     score, listed = shop.circuit.score, path.move[depth]
+    frame[HINT] = hint_of(shop.hints, path.words[depth, KEY])
+    frame[WIDTH] = path.counters[SHARE]
+    if frame[HINT] != NO_HINT:
+        frame[WIDTH] = shop.hints.settings[HINT_WIDTH]
+        for spot in range(links.spots):
+            score[spot] -= MORE_THAN_ANY_CURRENT * shop.hints.lag[frame[HINT], spot]
     count = 0
     while moves:
         spot = lowest(moves)
@@ -203,7 +264,7 @@ def open_moves(links, shop, path, table, depth):
             if words[MUST] == NONE:
                 return
             list_moves(links, shop, path, depth, words[MUST])  # that dominated moves lose as well was not seen
-        wanted = 1 + path.counters[SHARE] * frame[COUNT] // 100
+        wanted = 1 + frame[WIDTH] * frame[COUNT] // 100
         if frame[OPENED] >= min(wanted, frame[COUNT]):
             return
         look_at(links, shop, path, table, depth, frame[OPENED])
@@ -220,6 +281,10 @@ def look_at(links, shop, path, table, depth, k):
     path.filled[depth, k, 0], path.filled[depth, k, 1] = shop.filled[0], shop.filled[1]
     path.child[depth, k] = key_of(links, stones, 1 - frame[MOVER])
     path.phi[depth, k], path.delta[depth, k] = 1, 1
+    if frame[HINT] != NO_HINT:
+        mine, theirs = doubts(shop.hints, frame[HINT])
+        path.phi[depth, k] += theirs
+        path.delta[depth, k] += mine + np.int64(shop.hints.lag[frame[HINT], path.move[depth, k]])
     frame[OPENED] += 1
     if look_up(table, path.child[depth, k], shop.entry):
         learn(shop, path, depth, k)
@@ -275,24 +340,39 @@ def drop(path, depth, must):
 
 
 @plain_kernel
-def weigh(path, depth):
+def weigh(shop, path, depth):
     """The numbers of a position from those of its moves: the least of the mover's own, and, since moves often
-    share what refutes them, the greatest of the others with one for each further move."""
+    share what refutes them, the greatest of the others with one for each further move.
+
+    A move that another thread is busy with seems harder than it is (virtual loss).
+    """
     frame = path.frame[depth]
     if frame[BEST] != UNKNOWN_MOVE:
         frame[PHI], frame[DELTA] = 0, NEVER
         return
-    best, least, runner_up, greatest = 0, NEVER, NEVER, 0
+    best, least, runner_up, greatest, true_least = 0, NEVER, NEVER, 0, NEVER
     for k in range(frame[OPENED]):
         mine, theirs = path.delta[depth, k], path.phi[depth, k]
+        true_least = min(true_least, mine)
+        if is_busy(shop, path, depth + 1, path.child[depth, k]):
+            mine = min(NEVER - 1, 2 * mine + 1)
         if mine < least:
             runner_up, least, best = least, mine, k
         elif mine < runner_up:
             runner_up = mine
         greatest = max(greatest, theirs)
     frame[CHOSEN], frame[RUNNER_UP] = best, runner_up
-    frame[PHI] = least
+    frame[PHI] = true_least
     frame[DELTA] = min(greatest + frame[OPENED] - 1, NEVER - 1) if frame[OPENED] else 0
+
+
+@kernel
+def is_busy(shop, path, depth, key):
+    """Whether another thread works on a position, or below it."""
+    found = False
+    for thread in range(len(shop.paths)):
+        found |= thread != path.counters[THREAD] and shop.paths[thread, depth] == key
+    return found
 
 
 @plain_kernel
@@ -306,7 +386,8 @@ def descend(links, shop, path, table, depth):
         frame[WORK] += 1
         return
     path.words[depth + 1, KEY] = key
-    below[LIMIT + 1] = min(frame[LIMIT], frame[RUNNER_UP] + 1 + (frame[RUNNER_UP] >> 2))
+    limit = min(frame[LIMIT], frame[RUNNER_UP] + 1 + (frame[RUNNER_UP] >> 2))
+    below[LIMIT + 1] = max(limit, min(NEVER, path.delta[depth, k] + 1))  # it may not be the easiest, see is_busy
     others = frame[DELTA] - path.phi[depth, k]
     below[LIMIT] = NEVER if frame[LIMIT + 1] >= NEVER - 1 else min(NEVER - 1, frame[LIMIT + 1] - others)
     arrive(links, shop, path, depth + 1, mover)
@@ -331,6 +412,7 @@ def leave(shop, path, table, depth):
         finish(path, status, words[CARRIER], frame[BEST], frame[SIZE])
         return
     path.counters[DEPTH] = depth - 1
+    shop.paths[path.counters[THREAD], depth] = NONE
     above = path.frame[depth - 1]
     above[WORK] += frame[WORK]
     k = above[CHOSEN]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection.bits import NONE
-from ludejo.solve.transposition import bit_length
+from ludejo.solve.numbers.transposition import bit_length
 
 OPEN, WON, LOST = range(3)  # by the seat to move
 NEVER = (1 << 22) - 1  # a number that no amount of work reaches
@@ -87,6 +87,12 @@ def solved_facts(work, status, move, size):
 def _effort(work):
     """How many bits the work has, and one: no facts are nothing."""
     return np.uint64(bit_length(work) + 1)
+
+
+@kernel
+def effort_of(facts):
+    """How many bits the work has that a position took, and one."""
+    return np.int64(facts & _LOW)
 
 
 @kernel

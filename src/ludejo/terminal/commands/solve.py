@@ -1,6 +1,7 @@
 """`ludejo solve`: what a position is worth for certain, and how it is won."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -71,11 +72,12 @@ def solve_command(
 def _solve_one(
     start: "Position", seconds: float, memory: int, as_json: bool, proof: str | None, checkpoint: str | None
 ) -> None:
+    from ludejo.search.guide import guide_for
     from ludejo.search.preparing import Job, mark_ready
     from ludejo.search.probe import PROVER
     from ludejo.solve.solver import Solver
 
-    solver = Solver(start, memory)
+    solver = Solver(start, memory, guide_for(start.game), os.cpu_count() or 1)
     show, clear = _follower()
     keep = _keeper(solver, checkpoint) if checkpoint and not start.is_over else None
     follow = _keeping(keep, show) if keep else show
@@ -273,6 +275,7 @@ def as_document(position: "Position", solution: "Solution") -> dict[str, Any]:
 
 def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
     """A line for each move, as soon as it is solved."""
+    from ludejo.search.guide import guide_for
     from ludejo.solve.solver import solve_moves
     from ludejo.terminal.play import sentences
 
@@ -281,7 +284,7 @@ def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -
         print(f"{sentences.title(start.game)}.\n{sentences.status(start)}")
     follow, clear = _follower()
     try:
-        for text, solution in solve_moves(start, seconds, memory, progress=follow):
+        for text, solution in solve_moves(start, seconds, memory, progress=follow, guide=guide_for(start.game)):
             clear()
             low, high = solution.bounds_for(seat)
             if as_json:

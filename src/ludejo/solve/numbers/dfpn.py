@@ -20,7 +20,11 @@ import numpy as np
 
 from ludejo.games.contract import ALL_MOVES, CHANCE, DRAW, NO_MOVE, ONGOING, AnyRules, AnyThreats
 from ludejo.games.kernels import UNBOUND, copy_state, kernel, template
-from ludejo.solve.dfpn_path import (
+from ludejo.solve.guidance import ASK_FROM, NO_HINT, doubts, hint_of
+from ludejo.solve.guidance import WIDTH as HINT_WIDTH
+from ludejo.solve.history import promise, remember, row_of
+from ludejo.solve.numbers.path import (
+    ASKS,
     ATTACKER,
     BEST,
     CHOSEN,
@@ -30,6 +34,8 @@ from ludejo.solve.dfpn_path import (
     DRAWS,
     EVERYTHING,
     FIRST,
+    HINT,
+    IS_NEW,
     IS_SHAKY,
     LAST_PLIES,
     LAST_SIZE,
@@ -57,6 +63,7 @@ from ludejo.solve.dfpn_path import (
     SIZE,
     STATUS,
     TOTAL,
+    WIDTH,
     WORK,
     begin,
     copy_child,
@@ -66,8 +73,7 @@ from ludejo.solve.dfpn_path import (
     returns,
     settle,
 )
-from ludejo.solve.history import promise, remember, row_of
-from ludejo.solve.transposition import look_up, store
+from ludejo.solve.numbers.transposition import effort_of, look_up, store
 
 rules: AnyRules = UNBOUND  # until `bind`
 threats: AnyThreats = UNBOUND
@@ -75,15 +81,23 @@ threats: AnyThreats = UNBOUND
 
 @template
 def search(board, root, scratch, path, memory, budget):
-    """Go on until the root is solved or so many more positions have been looked at; return the status."""
+    """Go on until the root is solved or so many more positions have been looked at; return the status.
+
+    It also stops where the guide's opinion is wanted (ASKS), and goes on once that is among the hints.
+    """
     counters = path.counters
     if counters[DEPTH] == NOT_BEGUN:
         begin(path, rules.key(board, root))
-        copy_state(scratch.state, root)
-        list_moves(board, scratch, path, memory.history)
     last = counters[SEEN] + budget
+    counters[ASKS] = 0
     while counters[STATUS] == OPEN and counters[SEEN] < last:
         depth = counters[DEPTH]
+        if counters[IS_NEW]:
+            if wants_advice(path, memory):
+                counters[ASKS] = 1
+                break
+            replay(board, root, scratch.state, path)
+            list_moves(board, scratch, path, memory)
         if wants_more(path, depth):
             replay(board, root, scratch.state, path)
             look_at_more(board, scratch, path, memory)
@@ -92,8 +106,6 @@ def search(board, root, scratch, path, memory, budget):
             leave(path, memory)
         elif not is_news(path, memory.table, depth):
             descend(path, depth)
-            replay(board, root, scratch.state, path)
-            list_moves(board, scratch, path, memory.history)
     return counters[STATUS]
 
 
@@ -105,11 +117,23 @@ def replay(board, root, state, path):
         rules.play(board, state, path.move[path.frame[depth, CHOSEN]])
 
 
+@kernel
+def wants_advice(path, memory):
+    """Whether the guide should be asked before the moves of a position are listed: it takes work, and has no hint."""
+    hints, key = memory.hints, path.key[path.counters[DEPTH]]
+    if len(hints.key) == 0 or hint_of(hints, key) != NO_HINT:
+        return False
+    return path.counters[DEPTH] == 0 or effort_of(memory.table, key) >= hints.settings[ASK_FROM]
+
+
 @template
-def list_moves(board, scratch, path, history):
+def list_moves(board, scratch, path, memory):
     """Expand a position: its moves, the most promising first, none of them looked at yet."""
     depth = path.counters[DEPTH]
     frame = path.frame[depth]
+    path.counters[IS_NEW] = 0
+    frame[HINT] = hint_of(memory.hints, path.key[depth])
+    frame[WIDTH] = path.counters[SHARE] if frame[HINT] == NO_HINT else memory.hints.settings[HINT_WIDTH]
     frame[MOVER] = rules.to_move(scratch.state)
     count = np.int64(ALL_MOVES)
     if frame[MOVER] != CHANCE and threats.winning_move(board, scratch.state, scratch.moves) == NO_MOVE:
@@ -124,20 +148,25 @@ def list_moves(board, scratch, path, history):
     frame[WORK] = 1
     if depth == LONGEST_PATH - 1 or frame[FIRST] + count >= len(path.move):
         cut(path, depth)
-    elif path.counters[SHARE] == 100 or frame[MOVER] == CHANCE:
+    elif frame[WIDTH] == 100 or frame[MOVER] == CHANCE:
         for k in range(count):
             path.move[frame[FIRST] + k] = scratch.moves[k]
     else:
         before = 0 if depth == 0 else path.move[path.frame[depth - 1, CHOSEN]]
-        sort_moves(path, frame, history, row_of(history, before), scratch.moves)
+        sort_moves(path, frame, memory, row_of(memory.history, before), scratch.moves)
 
 
 @kernel
-def sort_moves(path, frame, history, row, moves):
-    """Put the moves on the path in order of promise, by insertion; `size` holds it meanwhile, in thousandths."""
+def sort_moves(path, frame, memory, row, moves):
+    """Put the moves on the path in order of promise, by insertion; `size` holds it meanwhile, in thousandths.
+
+    What the guide says comes first: no promise exceeds 2.
+    """
     first = frame[FIRST]
     for k in range(frame[COUNT]):
-        score = np.int64(1000 * promise(history, frame[MOVER], row, moves[k]))
+        score = np.int64(1000 * promise(memory.history, frame[MOVER], row, moves[k]))
+        if frame[HINT] != NO_HINT:
+            score -= 2000 * np.int64(memory.hints.lag[frame[HINT], moves[k]])
         place = first + k
         while place > first and path.size[place - 1] < score:
             path.size[place] = path.size[place - 1]
@@ -152,7 +181,7 @@ def missing(path, depth):
     """How many more moves of a position should be looked at. None, once one of them wins."""
     frame, own = path.frame[depth], own_number(path, depth)
     left = frame[COUNT] - frame[OPENED]
-    wanted = 1 + path.counters[SHARE] * left // 100
+    wanted = 1 + frame[WIDTH] * left // 100
     for child in range(frame[FIRST], frame[FIRST] + frame[OPENED]):
         if path.number[own, child] == 0:
             return 0
@@ -214,6 +243,7 @@ def assess(board, scratch, path, memory, child):
     path.number[DISPROOF, child] = 1
     if rules.to_move(scratch.after) != CHANCE:
         foresee(board, scratch, path, memory.prints, child)
+        heed(path, memory.hints, child)
 
 
 @template
@@ -231,6 +261,17 @@ def foresee(board, scratch, path, prints, child):
         path.number[DISPROOF if mover == attacker else PROOF, child] = (
             threats.QUIET if answers == ALL_MOVES else answers
         )
+
+
+@kernel
+def heed(path, hints, child):
+    """Add to the first numbers of a position what the guide says against them, where it spoke of the move."""
+    depth = path.counters[DEPTH]
+    place, own = path.frame[depth, HINT], own_number(path, depth)
+    if place != NO_HINT and 0 < path.number[own, child] < NEVER:
+        mine, theirs = doubts(hints, place)
+        path.number[own, child] += mine + np.int64(hints.lag[place, path.move[child]])
+        path.number[1 - own, child] += theirs
 
 
 @kernel
@@ -321,6 +362,7 @@ def descend(path, depth):
     below[FIRST] = frame[FIRST] + frame[COUNT]
     path.key[depth + 1] = path.child[chosen]
     path.counters[DEPTH] = depth + 1
+    path.counters[IS_NEW] = 1
 
 
 @kernel

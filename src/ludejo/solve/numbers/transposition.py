@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ludejo.games.kernels import kernel
-from ludejo.solve.dfpn_path import (
+from ludejo.solve.guidance import Hints
+from ludejo.solve.numbers.path import (
     DISPROOF,
     MOST_PLIES,
     NEVER,
@@ -37,6 +38,7 @@ class ProofMemory(NamedTuple):
     table: np.ndarray  # [buckets, SLOTS, 3]
     history: np.ndarray  # see history.py
     prints: np.ndarray  # [moves]  the bit of the cell that a move fills, or EVERYTHING
+    hints: Hints
 
 
 def new_table(megabytes: float) -> np.ndarray:
@@ -77,6 +79,16 @@ def look_up(table, key, path, child):
                 settle(path, child, status == PROVED, plies, size, table[bucket, slot, NEEDS])
             return True
     return False
+
+
+@kernel
+def effort_of(table, key):
+    """How many bits the work has that a position took, as far as the table knows."""
+    bucket = key & np.uint64(table.shape[0] - 1)
+    for slot in range(SLOTS):
+        if table[bucket, slot, KEY] == key:
+            return np.int64(table[bucket, slot, FACTS] & _EFFORT)
+    return np.int64(0)
 
 
 @kernel

@@ -14,10 +14,13 @@ EVERYTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
 NOTHING = np.uint64(0)
 
 # A frame of the path. LIMIT and TOTAL have two entries each, for proof and disproof.
-FIRST, COUNT, OPENED, MOVER, CHOSEN, WORK, PLIES, SIZE, IS_SHAKY, RUNNER_UP, LIMIT, TOTAL = (*range(11), 12)
-FRAME = 14
-DEPTH, STATUS, ATTACKER, SHARE, NODES, DRAWS, RETURNS, CUTS, LAST_PLIES, LAST_SIZE, BEST, SEEN = range(12)  # counters
-COUNTERS = 12
+FIRST, COUNT, OPENED, MOVER, CHOSEN, WORK, PLIES, SIZE, IS_SHAKY, RUNNER_UP, HINT, WIDTH, LIMIT, TOTAL = (
+    *range(13),
+    14,
+)
+FRAME = 16
+DEPTH, STATUS, ATTACKER, SHARE, NODES, DRAWS, RETURNS, CUTS, LAST_PLIES, LAST_SIZE, BEST, SEEN, IS_NEW, ASKS = range(14)
+COUNTERS = 14  # IS_NEW: the moves of where the search stands are not listed yet; ASKS: the guide's opinion comes first
 NOT_BEGUN = -1
 OPEN, PROVED, REFUTED, SHAKY = range(4)
 MOST_SIZE = 0xFFFFFFFF  # of a proof, in positions
@@ -67,6 +70,7 @@ def begin(path, key):
     path.frame[0, LIMIT + PROOF] = NEVER
     path.frame[0, LIMIT + DISPROOF] = NEVER
     path.counters[DEPTH] = 0
+    path.counters[IS_NEW] = 1
 
 
 @kernel

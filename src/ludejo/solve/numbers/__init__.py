@@ -1,0 +1,1 @@
+"""Proof numbers (df-pn) for any game without dice."""
