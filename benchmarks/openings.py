@@ -16,7 +16,7 @@ from pathlib import Path
 
 import ludejo
 from benchmarks.proving import proven
-from ludejo.search.guide import guide_for
+from ludejo.search.network import guide_for
 from ludejo.solve import keeping
 from ludejo.solve.solver import Solution, Solver, solve_moves
 

@@ -21,7 +21,7 @@ import ludejo
 from benchmarks.proving import Result, Results, in_processes, moment_in, proven
 from ludejo.play.position import Position
 from ludejo.search.engine import engine_for
-from ludejo.search.guide import guide_for
+from ludejo.search.network import guide_for
 from ludejo.solve.solver import Solver
 
 OPENING_PLIES = 6  # drawn at random among the better moves, so that games differ
@@ -57,7 +57,7 @@ def examine(sight: Sight) -> Result | None:
     position = ludejo.game(asked.spec).position(sight.position) if sight.position else seen(sight)
     if position is None:
         return {"spec": asked.spec, "seed": seed, "position": None} if time.time() < sight.until else None
-    guide = None if asked.unguided else guide_for(position.game)
+    guide = guide_for(position.game, wherever=True) if asked.guided else None
     solution, took = proven(Solver(position, asked.memory, guide), asked.seconds, sight.until)
     return {
         "spec": asked.spec, "seed": seed, "position": position.text, "turn": position.turn, "value": solution.value,
@@ -110,12 +110,12 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=512, help="megabytes, of each process")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--minutes", type=float, help="after which it ends, by the clock; else when all is done")
-    parser.add_argument("--unguided", action="store_true", help="without the network")
+    parser.add_argument("--guided", action="store_true", help="by the network")
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
     until, results = moment_in(asked.minutes), Results(asked.out, asked.spec)
     start = ludejo.game(asked.spec).start(seed=asked.first)
-    proven(Solver(start, asked.memory, None if asked.unguided else guide_for(start.game)), 1.0)  # compiles
+    proven(Solver(start, asked.memory, guide_for(start.game, wherever=True) if asked.guided else None), 1.0)  # compiles
     engine_for(start.game, seed=1).think(start, simulations=asked.simulations)
     for result in in_processes(examine, to_do(asked, results, until), asked.processes, until):
         results.add(result)

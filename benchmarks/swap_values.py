@@ -23,7 +23,7 @@ from typing import NamedTuple
 import ludejo
 from benchmarks.proving import Result, Results, in_processes, moment_in, proven
 from ludejo.play.position import Position
-from ludejo.search.guide import guide_for
+from ludejo.search.network import guide_for
 from ludejo.solve.solver import Solver
 
 
@@ -48,7 +48,7 @@ def examine(asked: Arrangement) -> Result:
     """Solve the openings of an arrangement, the easy ones first."""
     game = ludejo.game(asked.spec)
     left = against_one_stone(game.start(seed=asked.seed))
-    first = Solver(next(iter(left.values())), asked.memory, guide_for(game) if asked.guided else None)
+    first = Solver(next(iter(left.values())), asked.memory, guide_for(game, wherever=True) if asked.guided else None)
     values: dict[str, list[float | int | None]] = dict(asked.known.get("values", {}))
     solvers = {text: first.for_position(position) for text, position in left.items() if text not in values}
     before, spent, share = asked.known.get("spent", 0.0), 0.0, 1.0
@@ -95,7 +95,7 @@ def to_do(asked: argparse.Namespace, results: Results, until: float) -> Iterator
         result = known.get(seed, {})
         is_whole = result and len(result["values"]) == result["openings"]
         if not is_whole and result.get("spent", 0.0) < asked.seconds - 1:
-            yield Arrangement(asked.spec, seed, result, asked.seconds, asked.memory, not asked.unguided, until)
+            yield Arrangement(asked.spec, seed, result, asked.seconds, asked.memory, asked.guided, until)
 
 
 def main() -> None:
@@ -108,11 +108,11 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=1024, help="megabytes, of each process")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--minutes", type=float, help="after which it ends, by the clock; else when all is done")
-    parser.add_argument("--unguided", action="store_true", help="without the network")
+    parser.add_argument("--guided", action="store_true", help="by the network")
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
     until, results = moment_in(asked.minutes), Results(asked.out, asked.spec)
-    examine(Arrangement(asked.spec, asked.first, {}, 1.0, asked.memory, not asked.unguided, until))  # compiles
+    examine(Arrangement(asked.spec, asked.first, {}, 1.0, asked.memory, asked.guided, until))  # compiles
     for result in in_processes(examine, to_do(asked, results, until), asked.processes, until):
         results.add(result)
         tell(results)

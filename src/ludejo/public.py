@@ -38,7 +38,7 @@ def engine(
 def solve(position: Position, seconds: float = 60.0, memory_mb: float = 256) -> Solution:
     """What is certain about a position after so many seconds of work: bounds of its value, the best line, its end."""
     from ludejo.search.advisor import MOST_SECONDS, check_position, checked_number
-    from ludejo.search.guide import guide_for
+    from ludejo.search.network import guide_for
     from ludejo.solve.solver import solve as certain
 
     check_position(position)

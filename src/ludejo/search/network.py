@@ -16,7 +16,10 @@ from ludejo.games.discovery import folder_of
 from ludejo.games.errors import Unusable
 from ludejo.games.kernels import view_of
 from ludejo.games.phrases import phrase
+from ludejo.games.sight import sight_for
 from ludejo.play.game import Game
+from ludejo.play.position import Position
+from ludejo.solve.guidance import Guide, Opinion
 
 ENTRY_BYTES = 250  # of an answer that is remembered, beside the answer itself and what was seen
 
@@ -187,3 +190,33 @@ def _merged(known: list[tuple[np.ndarray, np.float32] | None], fresh: Answers | 
     answers = [next(rows) if one is None else one for one in known]
     logits, values = zip(*answers, strict=True)
     return np.stack(logits), np.array(values, np.float32)
+
+
+# ---------------------------------------------------------------- guiding proofs
+
+
+class NetworkGuide:
+    """A network as the guide of a proof (solve/guidance.py): its policy among the legal moves, and its value."""
+
+    def __init__(self, game: Game, network: LeafNetwork) -> None:
+        self.network, self.sight, self.view = network, sight_for(game), view_of(game.rules)
+
+    def __call__(self, position: Position) -> Opinion:
+        """Ask the network."""
+        sight = self.sight
+        planes = np.zeros(sight.ground.shape, np.uint8)
+        self.view.look(position.game.board, sight, position.state, planes)
+        logits, values = self.network.evaluate(planes.reshape(1, -1, sight.height, sight.width))
+        own = logits[0, sight.slot[list(position.legal)]].astype(np.float64)
+        shares = np.exp(own - own.max())
+        value = float(values[0])
+        is_movers = int(self.view.viewer(position.state)) == position.to_move
+        return Opinion(shares / shares.sum(), value if is_movers else 1 - value)
+
+
+def guide_for(game: Game, wherever: bool = False) -> Guide | None:
+    """The network of a game without dice as a guide of proofs, where that has been seen to pay (docs/solving.md), or
+    wherever there is one; else None."""
+    pays = game.capabilities.monotone or wherever
+    network = usable_network(game) if pays and not game.capabilities.dice else None
+    return NetworkGuide(game, network) if network else None

@@ -52,7 +52,10 @@ class Hints(NamedTuple):
     settings: np.ndarray  # [3]              ASK_FROM, DOUBT, WIDTH
 
 
-def new_hints(moves: int, megabytes: float, settings: Settings) -> Hints:
+NOBODY_ASKED = Settings(0, 0.0, 0, 100)
+
+
+def new_hints(moves: int, megabytes: float = 0, settings: Settings = NOBODY_ASKED) -> Hints:
     """Room for what a guide says of positions with moves of such numbers; without megabytes nobody is asked."""
     places = int(megabytes * 1_000_000) // (moves + HINT_BYTES)
     places = 1 << places.bit_length() - 1 if places else 0

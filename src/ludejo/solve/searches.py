@@ -357,7 +357,7 @@ class ProofSearch:
         """The same as `plies_left` of a position that may be the end; more than any where nothing is known."""
         if position.outcome is not None and position.outcome.winner == win.winner:
             return 0
-        return (None if position.is_over else self.plies_left(position, win, budget)) or dfpn_path.MOST_PLIES
+        return (None if position.is_over else self.plies_left(position, win, budget)) or way.MOST_PLIES
 
     def plies_left(self, position: Position, win: ProvenWin, budget: WorkBudget) -> int | None:
         """How many plies at most the winner needs from a position, as far as the table knows."""

@@ -9,7 +9,7 @@ from ludejo.solve.connection.groups import Groups, new_groups
 from ludejo.solve.connection.h_search import Nets, new_nets
 from ludejo.solve.connection.resistance import Circuit, new_circuit
 from ludejo.solve.connection.table import WORDS
-from ludejo.solve.guidance import Hints
+from ludejo.solve.guidance import Hints, new_hints
 
 DEEPEST = MOST_SPOTS + 2
 MOST_FAILED = MOST_SPOTS + 1
@@ -55,8 +55,10 @@ class Workshop(NamedTuple):
     paths: np.ndarray  # [threads, DEEPEST]  the keys of where all threads stand
 
 
-def new_workshop(hints: Hints, paths: np.ndarray) -> Workshop:
-    """Room for one thread."""
+def new_workshop(hints: Hints | None = None, paths: np.ndarray | None = None) -> Workshop:
+    """Room for one thread, which works alone and without a guide unless it is given what all share."""
+    hints = new_hints(MOST_SPOTS) if hints is None else hints
+    paths = new_paths(1) if paths is None else paths
     two, entry = np.zeros(2, np.uint64), np.zeros(WORDS, np.uint64)
     return Workshop(new_groups(), new_nets(), new_circuit(), entry, two, two.copy(), hints, paths)
 

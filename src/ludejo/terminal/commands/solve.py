@@ -72,7 +72,7 @@ def solve_command(
 def _solve_one(
     start: "Position", seconds: float, memory: int, as_json: bool, proof: str | None, checkpoint: str | None
 ) -> None:
-    from ludejo.search.guide import guide_for
+    from ludejo.search.network import guide_for
     from ludejo.search.preparing import Job, mark_ready
     from ludejo.search.probe import PROVER
     from ludejo.solve.solver import Solver
@@ -275,7 +275,7 @@ def as_document(position: "Position", solution: "Solution") -> dict[str, Any]:
 
 def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
     """A line for each move, as soon as it is solved."""
-    from ludejo.search.guide import guide_for
+    from ludejo.search.network import guide_for
     from ludejo.solve.solver import solve_moves
     from ludejo.terminal.play import sentences
 
