@@ -21,10 +21,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import ludejo
+from ludejo.games.kernels import bind
 from ludejo.lab.match import Plan, play_game
 from ludejo.lab.runs import at_random, judge, playing
 from ludejo.lab.runs.plan import Run, check_run
@@ -61,21 +64,28 @@ class Watch:
         return bound
 
 
-def share(games: int) -> None:
+def share(games: int, only: str, processes: int) -> None:
+    """Of every preset, or of those whose spec has a text in it; the time of each is its own thread's."""
+    specs = [ludejo.game(f"{family.name}:{preset}").spec for family in families() for preset in family.presets]
+    wanted = [(spec, games) for spec in specs if only in spec]
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        for told in pool.map(share_of, wanted):
+            print(told, flush=True)
+
+
+def share_of(asked: tuple[str, int]) -> str:
     """Kernels are those of random games and of the search that judges; single moves are not counted as such."""
+    spec, games = asked
     watch = Watch()
-    at_random.bind, judge.bind = watch.over(at_random.bind), watch.over(judge.bind)
-    evaluation.bind = watch.over(evaluation.bind)
-    for family in families():
-        for preset in family.presets:
-            spec = ludejo.game(f"{family.name}:{preset}").spec
-            chunks = check_run(Run((spec,), ("random",), (games,), arrangements=0)).chunks()
-            made(chunks[-1])  # compiled before the clock runs
-            watch.seconds, begun = 0.0, time.thread_time()
-            for chunk in chunks:
-                made(chunk)
-            spent = time.thread_time() - begun
-            print(f"{spec}: {games} games, {spent:.1f} s, {100 * watch.seconds / spent:.1f} % in kernels", flush=True)
+    at_random.bind, judge.bind = watch.over(bind), watch.over(bind)
+    evaluation.bind = watch.over(bind)
+    chunks = check_run(Run((spec,), ("random",), (games,), arrangements=0)).chunks()
+    made(chunks[-1])  # compiled before the clock runs
+    watch.seconds, begun = 0.0, time.thread_time()
+    for chunk in chunks:
+        made(chunk)
+    spent = time.thread_time() - begun
+    return f"{spec}: {games} games, {spent:.1f} s, {100 * watch.seconds / spent:.1f} % in kernels"
 
 
 def match(spec: str, player: str, games: int) -> None:
@@ -271,6 +281,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("share", "match", "overhead", "kills", "worker", "disk", "cores"))
     parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--only", default="", help="of share: presets whose spec has this in it")
+    parser.add_argument("--processes", type=int, default=2, help="of share")
     parser.add_argument("--spec", default="atoll:hex-11")
     parser.add_argument("--player", default="3")
     parser.add_argument("--kills", type=int, default=50)
@@ -278,7 +290,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("small"))
     given = parser.parse_args()
     if given.what == "share":
-        share(given.games)
+        share(given.games, given.only, given.processes)
     elif given.what == "match":
         match(given.spec, given.player, min(given.games, 20))
     elif given.what == "kills":

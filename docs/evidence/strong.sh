@@ -2,48 +2,70 @@
 # strong.sh SHEET FOLDER: the games of strong play behind a page of evidence, kept as arrays in FOLDER/SHEET.
 # On a GPU each sheet takes some minutes; the same command goes on where it was. Then, on the machine that has DuckDB:
 #   ludejo lab study docs/evidence/studies/SHEET.toml --on played:FOLDER/SHEET --out SHEET
-# The sheet `family` is the race of docs/evidence/atmalof.md. GAMES, MANY, PAIRS, STARTS, SIMULATIONS, JUDGED and
-# FAMILY in the environment try it out with fewer.
+# The sheet `atmalos` plays the rest of Atmalof's games, `boards` those of Atoll, into their folders; `family` is the
+# race of docs/evidence/atmalof.md. SCALE divides all numbers of games, to try it out; SEED, THREADS, ATONCE and PYTHON
+# may be given, too. Another seed gives games that are independent of those before.
 set -eu
 sheet=$1
 folder=$2/$1
-: "${GAMES:=2048}" "${MANY:=8192}" "${PAIRS:=512}" "${STARTS:=512}" "${SIMULATIONS:=32}" "${JUDGED:=256}" "${FAMILY:=256}"
-: "${PYTHON:=python3}" "${THREADS:=4}"
-by=network:simulations=$SIMULATIONS,variety=1
+: "${SCALE:=1}" "${SEED:=2}" "${PYTHON:=python3}" "${THREADS:=4}" "${ATONCE:=2048}" "${JUDGED:=256}"
+some=network:simulations=32,variety=1
 weak=network:simulations=4,variety=1
+few=network:simulations=4,variety=0.2,network:simulations=32,variety=0.2,network:simulations=128,variety=0.2
 judge=network:simulations=$JUDGED,variety=0
 here=$(dirname "$0")
 
-play() {
-    "$PYTHON" -m ludejo.training.evidence "$@" --folder "$folder" --threads "$THREADS" --at-once 1024
+scaled() { # numbers of games with commas, each divided by SCALE
+    echo "$1" | tr , '\n' | awk -v by="$SCALE" '{ n = int($1 / by); print (n < 2 && $1 > 0) ? 2 : n }' | paste -sd ,
+}
+
+play() { # GAMES PAIRS STARTS PLAYERS SPEC...
+    games=$1 pairs=$2 starts=$3 by=$4
+    shift 4
+    "$PYTHON" -m ludejo.training.evidence "$@" --by "$by" --games "$(scaled "$games")" --pairs "$(scaled "$pairs")" \
+        --arrangements "$(scaled "$starts")" --judge "$judge" --seed "$SEED" --folder "$folder" --threads "$THREADS" --at-once "$ATONCE"
 }
 
 case $sheet in
 mammalath)
-    play mammalath mammalath:plus --by "$weak,$by" --games "$GAMES" --pairs "$PAIRS" --judge "$judge" --arrangements "$STARTS"
+    play 4096 0 128 "$some" mammalath mammalath:plus
+    play 256,256,512 256 0 "$few" mammalath mammalath:plus
+    play 2048 0 0 "$weak" mammalath mammalath:plus
     ;;
 almatafl)
-    play almatafl almatafl:advanced --by "$weak,$by" --games "$GAMES" --pairs "$PAIRS" --judge "$judge" --arrangements 1
+    play 256,256,1024 256 1 "$few" almatafl almatafl:advanced
+    play 2048 0 0 "$some" almatafl almatafl:advanced
+    play 2048 0 0 "$weak" almatafl almatafl:advanced
     ;;
 atmalof)
-    play atmalof atmalof:kvinigu --by "$by" --games "$MANY" --judge "$judge" --arrangements 1
-    play atmalof:junior atmalof:atmalos atmalof:R=7,C=7,X=0,Y=0 --by "$by" --games "$GAMES" --judge "$judge" --arrangements 1
-    play atmalof atmalof:junior atmalof:kvinigu atmalof:atmalos --by "$weak,$by" --games "$GAMES" --pairs "$PAIRS" --judge "$judge"
+    play 12288 0 1 "$some" atmalof atmalof:kvinigu
+    play 256,256,512 256 0 "$few" atmalof
+    ;;
+atmalos)
+    folder=$2/atmalof
+    play 4096 0 1 "$some" atmalof:atmalos atmalof:R=7,C=7,X=0,Y=0
+    play 2048 0 1 "$some" atmalof:junior
+    play 2048 0 0 "$weak" atmalof atmalof:junior atmalof:atmalos
     ;;
 atoll)
-    play atoll:hex-11 atoll --by "$weak,$by" --games "$GAMES" --pairs "$PAIRS" --judge "$judge" --arrangements 1
-    play atoll:rhombus,islands=8 atoll:rhombus,islands=12 atoll:hexagon,islands=4 atoll:hexagon,islands=8 \
-        atoll:hexagon-12 atoll:hex-13 atoll:hex-11,pie=yes atoll:pie=yes --by "$by" --games "$GAMES" --judge "$judge" --arrangements 1
-    play atoll:hex-9 atoll:hex-9,pie=yes atoll:atoll-15 atoll:classic,size=9 atoll:hexagon,size=5 --by "$by" --games "$GAMES" \
-        --judge "$judge" --arrangements 1
+    play 4096 0 1 "$some" atoll:hex-11 atoll
+    play 2048 0 1 "$some" atoll:hexagon,size=5,islands=4 atoll:hexagon,size=5,islands=8 atoll:hexagon,size=5,islands=12
+    play 256,256,512 256 0 "$few" atoll:hex-11 atoll
+    play 2048 0 1 "$some" atoll:pie=yes atoll:hex-11,pie=yes
+    play 256,256,512 0 0 "$few" atoll:pie=yes atoll:hex-11,pie=yes
+    ;;
+boards)
+    folder=$2/atoll
+    play 2048 0 0 "$weak" atoll:hex-11 atoll
+    play 2048 0 1 "$some" atoll:hex-9 atoll:classic,size=9 atoll:hex-13 atoll:rhombus,islands=8 atoll:hexagon-12 \
+        atoll:hex-9,pie=yes atoll:atoll-15
     ;;
 family)
     # shellcheck disable=SC2046  # a line a member
-    play $(cat "$here/studies/atmalof-family.txt") --by "$weak,$by" --games "$FAMILY" --pairs "$FAMILY" \
-        --judge network:simulations=64,variety=0
+    play 256 256 0 "$weak,$some" $(cat "$here/studies/atmalof-family.txt")
     ;;
 *)
-    echo "$sheet is no sheet, expected mammalath, almatafl, atmalof, atoll or family" >&2
+    echo "$sheet is no sheet, expected mammalath, almatafl, atmalof, atmalos, atoll, boards or family" >&2
     exit 2
     ;;
 esac

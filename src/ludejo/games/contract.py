@@ -51,6 +51,7 @@ class Capabilities(NamedTuple):
     hand: bool = False  # pieces wait to be placed, and are counted -> face: in_hand
     hops: bool = False  # a move may go on from where it landed -> face: hops
     monotone: bool = False  # a move below board.cells fills that cell for good, and an own cell more never hurts
+    alike: bool = False  # the two sides are alike on some boards, on others not -> rules: sides_alike
     finish: bool = False  # a quicker way to play at random to the end -> rules: finish
     mask: bool = False  # a quicker way to mark the legal moves -> rules: mark_legal
 
@@ -277,6 +278,13 @@ class MaskedRules(Protocol[BoardT_contra, StateT_contra]):
 
     def mark_legal(self, board: BoardT_contra, state: StateT_contra, legal: np.ndarray) -> None:
         """For every move whether it is legal, as `legal_moves` lists them."""
+
+
+class AlikeRules(Protocol[VariantT_contra]):
+    """rules.py of a game with `alike`."""
+
+    def sides_alike(self, variant: VariantT_contra) -> bool:
+        """Whether the board looks the same to both sides, apart from who begins."""
 
 
 class ArrangedRules(Protocol[BoardT_contra, StateT_co]):

@@ -22,6 +22,7 @@ from typing import cast
 
 from ludejo.games.about import About, Formats
 from ludejo.games.contract import (
+    AlikeRules,
     AnyFace,
     AnyRules,
     ArrangedRules,
@@ -221,7 +222,8 @@ def missing_from(module: object, *protocols: type) -> list[str]:
 
 def asked_of_rules(capabilities: Capabilities) -> list[type]:
     """The Protocols that a rules module with such capabilities keeps."""
-    more = {ArrangedRules: capabilities.arrangement, QuickRules: capabilities.finish, MaskedRules: capabilities.mask}
+    more: dict[type, bool] = {ArrangedRules: capabilities.arrangement, AlikeRules: capabilities.alike}
+    more |= {QuickRules: capabilities.finish, MaskedRules: capabilities.mask}
     return [Rules, *(protocol for protocol, is_asked in more.items() if is_asked)]
 
 

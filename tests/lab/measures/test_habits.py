@@ -58,6 +58,37 @@ def test_the_end_and_the_first_who_has_a_shape() -> None:
     assert habit(*unfinished, "first_shape", "0,0 1,1") is None
 
 
+def test_lines_with_more_room_by_what_they_are_worth() -> None:
+    game, kept = played(SMALL, *MOVES[:4])
+    position = game.start().play("R1:1").play("R3:1")
+    worth = {
+        "R1": 0.5,
+        "C1": 0.2,
+        "R2": 0.7,
+        "C2": 0.8,
+        "R3": 0.6,
+        "C3": 0.3,
+        "1.1-1.2": 0.9,
+    }  # R1 and R3 have two free
+    values = np.array([worth.get(text, 0.0) for text in position.moves()])
+    assert {"R1", "C2", "1.1-1.2"} <= set(position.moves())
+    probed = kept._replace(probed=4, values=values, taken=0)
+    # three free: R2, C2, C3 with 0.6 on average; two: R1, R3 with 0.55; one: C1 with 0.2
+    assert habit(game, probed, "roomier", "3 over 2") == 1
+    assert habit(game, probed, "roomier", "1 over 2") == 0
+    assert habit(game, probed, "roomier", "2 over 2") == 0.5
+    assert habit(game, probed, "roomier", "4 over 2") is None
+    assert habit(game, kept, "roomier", "3 over 2") is None
+
+
+def test_a_position_that_comes_up_again() -> None:
+    back_and_forth = ("R1:1", "R3:1", "1.1-1.2", "3.1-3.2", "1.2-1.1", "3.2-3.1")
+    game, kept = played(SMALL, *back_and_forth, "1.1-1.2", "3.1-3.2")
+    assert habit(game, kept, "repeats", "2") == 1  # after both have laid a piece, and after they have gone back
+    assert habit(game, kept, "repeats", "3") == 0
+    assert habit(*played(SMALL, *MOVES), "repeats", "2") == 0
+
+
 def test_a_shape_is_found_anywhere_and_never_beyond_the_edge() -> None:
     plane = np.array([[0, 0, 1], [0, 1, 0], [0, 0, 0]])
     assert read_shape("0,0 -1,1") == [(1, 0), (0, 1)]
@@ -68,7 +99,16 @@ def test_a_shape_is_found_anywhere_and_never_beyond_the_edge() -> None:
 
 @pytest.mark.parametrize(
     ("measure", "detail"),
-    [("placing", ""), ("placing", "8"), ("roomiest", "x"), ("like", "R7"), ("like", "( of R"), ("first_shape", "1,1")],
+    [
+        ("placing", ""),
+        ("placing", "8"),
+        ("roomiest", "x"),
+        ("like", "R7"),
+        ("like", "( of R"),
+        ("first_shape", "1,1"),
+        ("roomier", "4"),
+        ("repeats", "1"),
+    ],
 )
 def test_details_that_mean_nothing_are_refused(measure: str, detail: str) -> None:
     with pytest.raises(Unusable, match="cannot have the detail"):

@@ -22,9 +22,12 @@ from ludejo.games.grid import Grid, letter
 from ludejo.games.kernels import kernel
 from ludejo.games.keys import START, stir, stir_cells
 from ludejo.games.phrases import phrase
+from ludejo.games.sight import symmetries
 
 SIDES = ("Black", "White")
-CAPABILITIES = Capabilities(swap=True, swap_option="pie", swaps_seats=True, monotone=True, finish=True, mask=True)
+CAPABILITIES = Capabilities(
+    swap=True, swap_option="pie", swaps_seats=True, monotone=True, alike=True, finish=True, mask=True
+)
 BLACK, WHITE = 0, 1
 WIDEST = 25
 NEIGHBOURS = 8  # six cells, and up to two islands
@@ -152,6 +155,18 @@ def island_cells(variant: Variant) -> list[list[int]]:
     around = cycle + cycle[:1]
     ends = [*junctions[1:], len(cycle)]
     return [around[start : end + 1] for start, end in zip(junctions, ends, strict=True)]
+
+
+def sides_alike(variant: Variant) -> bool:
+    """Whether some turn or reflection of the board puts every island where one of the other colour was.
+
+    Where the edge cannot be divided evenly, it may be White's islands alone that are longer.
+    """
+    colour = {frozenset(cells): number % 2 for number, cells in enumerate(island_cells(variant))}
+    return any(
+        all(colour.get(frozenset(image[list(cells)].tolist())) == 1 - own for cells, own in colour.items())
+        for image in symmetries(grid(variant))
+    )
 
 
 def build(variant: Variant) -> Board:

@@ -18,6 +18,7 @@ from ludejo.lab.measures.figures import Figure
 from ludejo.lab.measures.lively import lively
 from ludejo.lab.measures.sample import Sample, read_sample
 from ludejo.lab.measures.size import playouts, positions, size
+from ludejo.lab.measures.starts import start_values
 from ludejo.lab.runs.plan import Run
 
 SECTIONS = ("fair", "decisive", "lively", "deep", "size")
@@ -94,6 +95,8 @@ def _of_players(spec: str, own: dict[str, Sample]) -> Iterator[Entry]:
 
 def _measured_now(spec: str) -> Iterator[Entry]:
     game = ludejo.game(spec)
+    for judge, value in start_values(game).items():
+        yield Entry(spec, "fair", "start_value", judge, value)
     yield Entry(spec, "size", "positions", "random", positions(game))
     speed = playouts(game)
     yield Entry(spec, "size", "playouts", "random", Figure(speed, None, None, 0))

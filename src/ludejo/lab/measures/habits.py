@@ -7,6 +7,9 @@ roomiest     of the turns on which a line is announced while others have more or
 like         of the moves whose text matches one pattern, the share that matches another (detail "R7|C7 of [RC]\\d")
 end_like     whether the sentence on the end of a game that was won has a pattern in it (detail "line of (six|seven)")
 first_shape  whether the side that is first to have pieces in a shape wins (detail "0,0 1,1 2,2": rows and columns)
+roomier      on the probed turn, if lines with so many and with so many free cells can be announced (detail "4 over 2"):
+             whether the first kind is worth more on average, a half if both are worth the same
+repeats      whether a position comes up so many times (detail "3"), the same side to move
 
 A game that has no such turn, or in which nobody has the shape or nobody wins, says nothing.
 """
@@ -14,6 +17,7 @@ A game that has no such turn, or in which nobody has the shape or nobody wins, s
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -32,6 +36,8 @@ PATTERNS = {
     "like": r".+ of .+",
     "end_like": r".+",
     "first_shape": r"-?\d+,-?\d+( -?\d+,-?\d+)+",
+    "roomier": r"\d+ over \d+",
+    "repeats": r"[2-9]",
 }
 
 
@@ -63,6 +69,10 @@ def habit(game: Game, kept: Kept, measure: str, detail: str) -> float | None:
         return like(game, kept, wanted, among)
     if measure == "end_like":
         return end_like(game, kept, detail)
+    if measure == "roomier":
+        return roomier(game, kept, *map(int, detail.split(" over ")))
+    if measure == "repeats":
+        return repeats(game, kept, int(detail))
     return first_shape(game, kept, read_shape(detail))
 
 
@@ -107,6 +117,29 @@ def roomiest(game: Game, kept: Kept) -> float | None:
             own = len(chosen.touches)
             ranks.append(((free < own).sum() + ((free == own).sum() - 1) / 2) / (len(free) - 1))
     return float(np.mean(ranks)) if ranks else None
+
+
+def roomier(game: Game, kept: Kept, more: int, fewer: int) -> float | None:
+    """Whether lines with more free cells are worth more than those with fewer, on the turn that was probed."""
+    if kept.probed is None or kept.values is None:
+        return None
+    position = _start(game, kept)
+    for move in kept.move[: kept.probed].tolist():
+        position = position.after(move)
+    room = [len(gesture.touches) if gesture.kind == ANNOUNCE else None for gesture in gestures(position)]
+    means = []
+    for wanted in (more, fewer):
+        own = [value for value, free in zip(kept.values.tolist(), room, strict=True) if free == wanted]
+        if not own:
+            return None
+        means.append(sum(own) / len(own))
+    return 0.5 + 0.5 * float(np.sign(means[0] - means[1]))
+
+
+def repeats(game: Game, kept: Kept, times: int) -> float:
+    """Whether some position comes up so many times."""
+    seen = Counter(position for position, _ in choices(game, kept))
+    return float(max(seen.values(), default=0) >= times)
 
 
 def like(game: Game, kept: Kept, wanted: str, among: str) -> float | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ludejo
 from ludejo.games.phrases import Phrase, phrase
 from ludejo.lab.measures.all_measures import Evidence
 from ludejo.lab.measures.figures import Figure
+from ludejo.lab.measures.starts import GUIDED, PLAIN, are_sides_alike, cannot_lose_first
 from ludejo.lab.report.numbers import whole, written
 from ludejo.lab.runs.plan import effort
 
@@ -128,6 +130,9 @@ def _size(evidence: Evidence, spec: str, by: str) -> Phrase:
 def warnings(evidence: Evidence, spec: str) -> list[Phrase]:
     """Where the players are too weak, or the games too few, to trust a figure."""
     found = [
+        _impossible(evidence, spec),
+        _unlike(evidence, spec),
+        _two_judges(evidence, spec),
         _weak(evidence, spec),
         _changing(evidence, spec),
         _few(evidence, spec),
@@ -135,6 +140,45 @@ def warnings(evidence: Evidence, spec: str) -> list[Phrase]:
         _climbing(evidence, spec),
     ]
     return [warning for warning in found if warning is not None]
+
+
+def _impossible(evidence: Evidence, spec: str) -> Phrase | None:
+    """Whether theory forbids what was found."""
+    by = evidence.run.players[-1]
+    score = evidence.figure(spec, "first_seat", by)
+    if score is None or score.high is None or score.high >= EVEN or not cannot_lose_first(ludejo.game(spec)):
+        return None
+    told = {"by": by, "score": whole(score, "first_seat")}
+    return phrase(
+        "With best play the first seat cannot lose here (strategy stealing), but by {by} it scores {score}: "
+        "these players misjudge the game.",
+        **told,
+    )
+
+
+def _unlike(evidence: Evidence, spec: str) -> Phrase | None:
+    """Whether one side has the better board."""
+    if are_sides_alike(ludejo.game(spec)) is not False:
+        return None
+    return phrase(
+        "The board is not the same to both sides, turned or reflected as it may be: that a seat is ahead may be due to "
+        "the board, and not to who begins."
+    )
+
+
+def _two_judges(evidence: Evidence, spec: str) -> Phrase | None:
+    """Whether plain search and network see different things in the start."""
+    plain, guided = (evidence.figure(spec, "start_value", judge) for judge in (PLAIN, GUIDED))
+    if plain is None or guided is None or plain.value is None or guided.value is None:
+        return None
+    if abs(plain.value - guided.value) <= APART:
+        return None
+    told = {"plain": written(plain, "start_value"), "guided": written(guided, "start_value")}
+    return phrase(
+        "Plain search sees {plain} for the first player in the start, the network {guided}: what rests on one of them "
+        "alone is not to be trusted.",
+        **told,
+    )
 
 
 def _weak(evidence: Evidence, spec: str) -> Phrase | None:

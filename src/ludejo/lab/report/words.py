@@ -35,6 +35,10 @@ MEASURES: dict[str, Words] = {
         mark_text("Points of the colour that begins; a swap can give it to the other player."),
     ),
     "swaps": Words(mark_text("Swaps"), PERCENT, mark_text("Share of the games in which the second player swapped.")),
+    "start_value": Words(
+        mark_text("Value of the start"), PERCENT,
+        mark_text("What the start is worth to the first player by a search of its own; two judges who should agree."),
+    ),
     "first_moves_best": Words(
         mark_text("Best first move"), PERCENT,
         mark_text("What the best first move is worth to the first player, by search, if the other does not swap."),

@@ -5,7 +5,7 @@ turns                        only between two variants: whether the one's game i
 uncertainty, killers, settled_25, behind_long, luck                          of judged games
 best_first_move, too_strong, swap_left, swap_right                           of starts, by the judge
 score                        points of the first of two players
-placing, roomiest, like, end_like, first_shape (with `detail = "…"`)         of games played again, see habits.py
+placing, roomiest, roomier, like, end_like, first_shape, repeats (`detail = "…"`)   of games played again, see habits.py
 """
 
 from __future__ import annotations

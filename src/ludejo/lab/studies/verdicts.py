@@ -23,6 +23,9 @@ HEAD = (
 def line(trial: Trial) -> Phrase:
     """A verdict in a sentence."""
     claim, verdict = trial.claim, trial.verdict
+    if verdict.games == 0:
+        answer = WORDS[verdict.answer]
+        return phrase("{verdict}: {claim}: no game that says anything on it", verdict=answer, claim=claim.text)
     told = {
         "verdict": WORDS[verdict.answer],
         "claim": claim.text,
@@ -53,8 +56,8 @@ def as_markdown(study: Study, trials: Sequence[Trial], command: str, say: Callab
             answer += f" (≈ {max(verdict.needed, verdict.games + 1)})"
         variant = f"`{claim.spec}`" + (f" : `{claim.against}`" if claim.against else "")
         by = claim.judge if claim.is_of_starts else " – ".join(claim.by)
-        ends = f"{100 * verdict.low:.1f} – {100 * verdict.high:.1f}"
-        cells = [claim.text, answer, f"{100 * verdict.mean:.1f} %", ends]
+        figure, ends = f"{100 * verdict.mean:.1f} %", f"{100 * verdict.low:.1f} – {100 * verdict.high:.1f}"
+        cells = [claim.text, answer, *((figure, ends) if verdict.games else ("–", "–"))]
         what = f"{claim.measure} ({claim.detail})" if claim.detail else claim.measure
         what = what.replace("|", "\\|")
         cells += [f"{what} {sign} {100 * claim.bound:g} %"]

@@ -27,7 +27,7 @@ def main() -> int:
     try:
         players = read_players(asked.by)
         run = check_run(
-            Run(tuple(asked.spec), players, (asked.games,), asked.pairs, asked.judge or players[-1], 1,
+            Run(tuple(asked.spec), players, asked.games, asked.pairs, asked.judge or players[-1], 1,
                 asked.arrangements, asked.seed)
         )  # fmt: skip
         keep(run.chunks(), Path(asked.folder), asked.threads, asked.at_once)
@@ -50,11 +50,20 @@ def keep(chunks: list[Chunk], folder: Path, threads: int, at_once: int) -> None:
         print(f"{spent:6.1f} s  {number} of {len(missing)}  {chunk}; {left:.0f} s left", flush=True)
 
 
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m ludejo.training.evidence", description=__doc__)
     parser.add_argument("spec", nargs="+", help="variants, such as GAME:PRESET")
     parser.add_argument("--by", default="network:simulations=32,variety=0.5", help="who plays, the weakest first")
-    parser.add_argument("--games", type=int, default=2048, help="of each variant by each player with itself")
+    parser.add_argument(
+        "--games",
+        type=_numbers,
+        default=(2048,),
+        help="of each variant by each player with itself, or a number for each",
+    )
     parser.add_argument("--pairs", type=int, default=0, help="games between neighbours")
     parser.add_argument("--judge", default="", help="who judges moves; the last player if not given")
     parser.add_argument("--arrangements", type=int, default=0, help="starts whose first moves are judged")
