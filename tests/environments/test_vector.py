@@ -104,7 +104,7 @@ def test_what_is_wrong_gets_a_sentence_and_changes_nothing():
     games = ludejo.vector(SMALL["atoll"], 2, seed=1)
     games.step([0, 1])
     before = games.observations.copy()
-    with pytest.raises(ludejo.IllegalMove, match="no legal action in game 1"):
+    with pytest.raises(ludejo.IllegalMove, match=r"no legal action in game 1 \(Atoll\)"):
         games.step([1, 1])
     for wrong in ([0], [0.5, 1.0], [[0, 1]], "ab", [10**6, 0], [-1, 0]):
         with pytest.raises((Unusable, ludejo.IllegalMove)):

@@ -61,6 +61,8 @@ class _MoveError(Unusable):
         if self.game is None:
             return phrase("{what} {why}", what=what, why=self.reason)
         told = {"what": what, "why": self.reason, "game": self.game, "turn": self.turn}
+        if self.turn is None:
+            return phrase("{what} {why} ({game})", **told)
         return phrase("{what} {why} ({game}, move {turn})", **told)
 
 

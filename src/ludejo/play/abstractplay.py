@@ -220,7 +220,7 @@ def _with_swap(header: dict[str, Any], start: Position, entries: list[tuple[int,
     """The moves with the swap, which stands in the header there."""
     if not (header.get("pied") or header.get("pie-invoked")):
         return entries
-    place = 0 if "swap" in start.moves() else 1
+    place = 0 if start.is_legal("swap") else 1
     if not start.game.capabilities.swaps_seats or len(entries) < place:
         raise BadRecord(phrase("the header says that the pie rule was invoked, but there is no turn for that"))
     return [*entries[:place], (1, "swap"), *entries[place:]]

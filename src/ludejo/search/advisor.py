@@ -13,7 +13,7 @@ from ludejo.games.phrases import phrase
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.engine import Engine, Settings, Thought, engine_for
-from ludejo.search.levels import check_level
+from ludejo.search.levels import HIGHEST
 from ludejo.search.players import SearchPlayer, level_player
 
 MOST_SECONDS = 7 * 24 * 3600.0
@@ -46,7 +46,7 @@ class Advisor:
             seed = Settings.seed if seed is None else seed % (1 << 31)
             self._engine = engine_for(game, threads=threads, seed=seed)
         else:
-            number = check_level(checked_whole("level", level, 1 << 31))
+            number = checked_whole("level", level, HIGHEST)
             self._player = level_player(game, number, seed, threads)
             self._engine = self._player.engine
         self._turn = threading.Lock()

@@ -390,7 +390,7 @@ def _wet(node, stack, dry, waiting):
 
 @kernel
 def chain_head(state, node):
-    """The head of the chain that a node belongs to."""
+    """Find, of union-find with path halving: the head of the chain that a node belongs to."""
     while state.leader[node] != node:
         state.leader[node] = state.leader[state.leader[node]]
         node = state.leader[node]
@@ -399,6 +399,7 @@ def chain_head(state, node):
 
 @kernel
 def _join(state, head, node):
+    """Union: a node's chain becomes part of the one with this head."""
     other = chain_head(state, node)
     if other == head:
         return head
