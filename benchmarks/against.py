@@ -72,11 +72,11 @@ def _selfplay(spec: str, seconds: float) -> float:
     """Leaves a second of processor time, the network being free."""
     import ludejo
     from benchmarks.leaves import FreeNetwork, our_rate
-    from ludejo.training.selfplay import SelfPlay, Settings
+    from ludejo.training.selfplay import SelfPlay, SelfPlaySettings
 
     if spec not in _selfplays:
         game = ludejo.game(spec)
-        _selfplays[spec] = SelfPlay(game, FreeNetwork(), Settings(games=512, simulations=32, longest=300))
+        _selfplays[spec] = SelfPlay(game, FreeNetwork(), SelfPlaySettings(games=512, simulations=32, longest=300))
         _selfplays[spec].play(1)
     return our_rate(_selfplays[spec], seconds)[0]
 

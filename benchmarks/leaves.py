@@ -24,7 +24,7 @@ from ludejo.games.sight import sight_for
 from ludejo.search.leaves import leaf_at, new_leaves
 from ludejo.search.sharing import ALONE
 from ludejo.search.tree import new_walker
-from ludejo.training.selfplay import SelfPlay, Settings
+from ludejo.training.selfplay import SelfPlay, SelfPlaySettings
 
 rules: Any = None  # bound by `bind`
 heuristics: Any = None
@@ -137,7 +137,9 @@ def main() -> int:
             continue
         game = ludejo.game(work.spec)
         network = FreeNetwork()
-        selfplay = SelfPlay(game, network, Settings(games=asked.games, simulations=asked.simulations, longest=300))
+        selfplay = SelfPlay(
+            game, network, SelfPlaySettings(games=asked.games, simulations=asked.simulations, longest=300)
+        )
         selfplay.play(1)
         rates, limits = [], []
         for _ in range(asked.rounds):

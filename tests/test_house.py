@@ -38,6 +38,7 @@ def test_no_file_outside_its_folder_names_a_game() -> None:
 
 ROOT = Path(__file__).parent.parent
 LONGEST_FUNCTION, MOST_ARGUMENTS, LONGEST_FILE, FULLEST_FOLDER = 70, 7, 500, 16
+LONGEST_PART = 400  # of the page
 PYTHON_FILES = [
     path for top in ("src", "tests", "benchmarks", "examples") for path in sorted((ROOT / top).rglob("*.py"))
 ]
@@ -80,6 +81,12 @@ def test_no_file_is_long() -> None:
         if path.read_text(encoding="utf-8").count("\n") > LONGEST_FILE
     }  # fmt: skip
     assert long == set()
+
+
+def test_no_part_of_the_page_is_long() -> None:
+    files = [path for kind in ("js", "css", "html") for path in (SOURCES / "table" / "static").rglob(f"*.{kind}")]
+    assert len(files) > 50
+    assert [path.name for path in files if path.read_text(encoding="utf-8").count("\n") > LONGEST_PART] == []
 
 
 @pytest.mark.parametrize("kind", ["py", "js"])

@@ -64,7 +64,7 @@ def test_drops_are_counted_before_their_roll():
 
 def test_a_file_stays_small(monkeypatch):
     monkeypatch.setattr(openings, "LARGEST", 200)
-    many = {"x": {f"{key:x}": openings.Tally(key, 1.0) for key in range(1, 100)}}
+    many = {"x": {f"{key:x}": openings.OpeningCounts(key, 1.0) for key in range(1, 100)}}
     assert len(openings.written(many)) <= 200
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import ludejo
-from ludejo.games.gestures import Threats, gestures, hops, threats
+from ludejo.games.gestures import DecidingCells, gestures, hops, threats
 
 SPECS = [
     "atmalof", "atmalof:kvinigu,R=3,C=3,X=0,Y=0,N=3,P=4", "mammalath", "mammalath:plus", "atoll:rhombus,size=5,pie=yes",
@@ -104,10 +104,10 @@ def test_R3_an_announcement_shows_what_the_die_can_give():
 def test_R8_threats_of_both_sides_in_atmalof():
     game = ludejo.game("atmalof")
     position = game.position("......./......./......b/bbbb.../......./..r..../rrr.r.. r")
-    assert threats(position) == Threats(wins=("1.4",), dangers=())
+    assert threats(position) == DecidingCells(wins=("1.4",), dangers=())
     assert threats(game.position("......./......./.....b./bbbb.../......./..r..../rrr.r.. r")).dangers == ("4.5",)
     roll = game.position("......./......./......./......./......./......./rrrr... r").play("R1")
-    assert threats(roll) == Threats(wins=("1.5",))
+    assert threats(roll) == DecidingCells(wins=("1.5",))
 
 
 def test_R4_threats_of_both_sides_in_hex():
@@ -150,5 +150,5 @@ def test_dangers_are_the_wins_of_the_other_side_in_hex():
 def test_no_threats_after_the_end():
     position = ludejo.game("atoll:rhombus,size=2").start().play("b1").play("a1").play("b2")
     assert position.is_over
-    assert threats(position) == Threats()
+    assert threats(position) == DecidingCells()
     assert gestures(position) == ()

@@ -13,7 +13,7 @@ import ludejo
 from ludejo.play import abstractplay, records, sgf
 from ludejo.play.position import Position
 from ludejo.play.records import Record
-from ludejo.search.analysis import Analyst, Judgement, Mark, summary
+from ludejo.search.analysis import Analyst, Judgement, MoveMark, summary
 from ludejo.terminal.command import main
 
 # Black wins at once with b3, plays a1 instead, and White takes b3, after which there is no way through.
@@ -36,18 +36,18 @@ def test_a_missed_win_is_a_blunder_and_the_winning_move_is_named() -> None:
     judgements = judged(played("atoll:rhombus,size=4", MISSED_WIN))
     assert [judgement.text for judgement in judgements] == MISSED_WIN.split()
     miss, answer = judgements[6:8]
-    assert (miss.turn, miss.side, miss.mark, miss.best) == (7, "Black", Mark.BLUNDER, "b3")
+    assert (miss.turn, miss.side, miss.mark, miss.best) == (7, "Black", MoveMark.BLUNDER, "b3")
     assert (miss.before, miss.value, miss.drop) == (1.0, 0.0, 1.0)
     assert miss.is_certain
     assert miss.line == ("b3",)
-    assert (answer.side, answer.mark, answer.value) == ("White", Mark.FINE, 1.0)
+    assert (answer.side, answer.mark, answer.value) == ("White", MoveMark.FINE, 1.0)
 
 
 def test_the_winning_move_costs_nothing() -> None:
     last = played("atoll:rhombus,size=4", "b2 d3 b4 a2 b1 a3 b3")
     assert last.is_over
     win = judged(last)[-1]
-    assert (win.before, win.value, win.drop, win.mark) == (1.0, 1.0, 0.0, Mark.FINE)
+    assert (win.before, win.value, win.drop, win.mark) == (1.0, 1.0, 0.0, MoveMark.FINE)
     assert win.is_certain
 
 
@@ -87,7 +87,7 @@ def test_a_bad_roll_makes_no_mistake_of_a_good_choice_and_a_good_one_excuses_non
     start = "....../....../....b./bbbb../rrrr../....r. r"  # 1.5-2.5 wins; else Blue wins with 4.5-3.5
     kind, cruel = (judged(played("atmalof:junior", f"R2:{face}", start))[0] for face in (5, 1))
     assert played("atmalof:junior", "R2:5", start).is_over
-    assert kind.mark == cruel.mark == Mark.BLUNDER
+    assert kind.mark == cruel.mark == MoveMark.BLUNDER
     assert kind.best == cruel.best == "1.5-2.5"
     assert kind.drop == cruel.drop == pytest.approx(5 / 6)
     assert (kind.luck or 0) > 0 > (cruel.luck or 0)
@@ -130,7 +130,7 @@ def test_a_summary_counts_one_players_free_turns() -> None:
     turns = [turn_with(0.3), turn_with(0.1), turn_with(0.0, is_forced=True, luck=0.25), turn_with(0.9, seat=1)]
     total = summary(turns, 0)
     assert (total.turns, total.lost, total.luck) == (2, pytest.approx(0.2), 0.25)
-    assert total.marks == {Mark.INACCURACY: 0, Mark.MISTAKE: 1, Mark.BLUNDER: 1}
+    assert total.marks == {MoveMark.INACCURACY: 0, MoveMark.MISTAKE: 1, MoveMark.BLUNDER: 1}
     assert summary([], 1).lost == 0
 
 

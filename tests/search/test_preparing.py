@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from ludejo.search import preparing
-from ludejo.search.preparing import STEPS, Crew, Job, Preparation, Wish, all_jobs, is_ready
+from ludejo.search.preparing import STEPS, CompilingCrew, Job, Preparation, Wish, all_jobs, is_ready
 
 JOBS = [Job(game, step) for game in ("go", "nim", "tic") for step in ("rules", "network")]
 QUIET = """
@@ -36,11 +36,11 @@ def test_all_games_have_all_steps():
 
 
 def test_of_a_game_that_nobody_waits_for_one_job_at_a_time_is_done():
-    assert Crew(JOBS, 2)._chosen() == [Job("go", "rules"), Job("nim", "rules")]
+    assert CompilingCrew(JOBS, 2)._chosen() == [Job("go", "rules"), Job("nim", "rules")]
 
 
 def test_both_cores_work_for_the_game_that_is_wanted():
-    crew = Crew(JOBS, 2)
+    crew = CompilingCrew(JOBS, 2)
     crew.wanted = (Wish("tic", ("network",)), Wish("nim", ()))
     assert crew._chosen() == [Job("tic", "network"), Job("tic", "rules")]
     crew.left.remove(Job("tic", "rules"))
@@ -65,7 +65,7 @@ class Process:
 
 def test_what_is_under_way_for_others_stands_still_meanwhile(monkeypatch):
     monkeypatch.setattr(preparing, "_signal", lambda process, name: process.told.append(name))
-    crew = Crew(JOBS, 2)
+    crew = CompilingCrew(JOBS, 2)
     monkeypatch.setattr(crew._context, "Process", Process, raising=False)
     crew.arrange()
     crew.wanted = (Wish("tic", ()),)

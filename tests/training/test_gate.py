@@ -10,7 +10,7 @@ from ludejo.lab.scores import Standing  # noqa: E402
 from ludejo.search.network import BadNetwork  # noqa: E402
 from ludejo.training import gate  # noqa: E402
 from ludejo.training.export.writing import export  # noqa: E402
-from ludejo.training.gate import BadCandidate, Trial, Verdict, notes_of, players, section, ship, write_book  # noqa: E402
+from ludejo.training.gate import BadCandidate, GateTrial, GateVerdict, notes_of, players, section, ship, write_book  # noqa: E402
 from ludejo.training.network.model import Outline, PolicyValueNet  # noqa: E402
 
 NOTES = {
@@ -30,26 +30,26 @@ def candidate(tmp_path, monkeypatch):
 
 
 def test_who_only_may_be_better_does_not_pass():
-    assert not Verdict("x", {"atoll": Standing(wins=55, losses=45)}).is_better
-    assert Verdict("x", {"atoll": Standing(wins=65, losses=35)}).is_better
-    assert not Verdict("x", {"atoll": Standing(wins=35, losses=65)}).is_better
-    assert Verdict("x", {"atoll": Standing(wins=55, losses=45), "b": Standing(wins=70, losses=30)}).is_better
+    assert not GateVerdict("x", {"atoll": Standing(wins=55, losses=45)}).is_better
+    assert GateVerdict("x", {"atoll": Standing(wins=65, losses=35)}).is_better
+    assert not GateVerdict("x", {"atoll": Standing(wins=35, losses=65)}).is_better
+    assert GateVerdict("x", {"atoll": Standing(wins=55, losses=45), "b": Standing(wins=70, losses=30)}).is_better
 
 
 def test_who_the_opponent_is(candidate):
-    assert players(candidate, "atoll", Trial())[1].startswith("search:")
-    assert players(candidate, "atoll", Trial(against="random"))[1] == "random"
-    verdict = Verdict("search:seconds=0.2", {"atoll": Standing(wins=9)})
+    assert players(candidate, "atoll", GateTrial())[1].startswith("search:")
+    assert players(candidate, "atoll", GateTrial(against="random"))[1] == "random"
+    verdict = GateVerdict("search:seconds=0.2", {"atoll": Standing(wins=9)})
     ship(candidate, "atoll", verdict, candidate.parent / "NETWORKS.md")
-    assert players(candidate, "atoll", Trial(simulations=7))[1].endswith("/atoll.onnx")
-    assert [player.split(",")[0] for player in players(candidate, "atoll", Trial(seconds=0.2))] == [
+    assert players(candidate, "atoll", GateTrial(simulations=7))[1].endswith("/atoll.onnx")
+    assert [player.split(",")[0] for player in players(candidate, "atoll", GateTrial(seconds=0.2))] == [
         "net:seconds=0.2"
     ] * 2
     assert (candidate.parent / "atoll.onnx").read_bytes() == candidate.read_bytes()
 
 
 def test_the_book_tells_how_a_network_came_to_be(candidate):
-    verdict = Verdict("search:seconds=0.2", {"atoll:hex-9": Standing(wins=9, losses=1)})
+    verdict = GateVerdict("search:seconds=0.2", {"atoll:hex-9": Standing(wins=9, losses=1)})
     text = section(candidate, "atoll", verdict)
     for told in (
         "98,000 evaluations",
@@ -74,7 +74,7 @@ def test_the_book_keeps_the_other_sections(tmp_path):
 
 
 def test_a_master_copy_is_kept_beside_its_network_and_goes_with_it(candidate):
-    verdict, book = Verdict("x", {"atoll": Standing(wins=9)}), candidate.parent / "NETWORKS.md"
+    verdict, book = GateVerdict("x", {"atoll": Standing(wins=9)}), candidate.parent / "NETWORKS.md"
     gate.check_master(candidate, candidate)
     ship(candidate, "atoll", verdict, book, master=candidate)
     assert gate.master_file("atoll").read_bytes() == candidate.read_bytes()
@@ -93,7 +93,7 @@ def test_the_master_copy_of_another_network_is_refused(candidate, notes):
 def test_networks_that_are_too_large_together_are_refused(candidate, monkeypatch):
     monkeypatch.setattr(gate, "MOST_BYTES", candidate.stat().st_size - 1)
     with pytest.raises(BadCandidate, match="at most 15 MB"):
-        ship(candidate, "atoll", Verdict("x", {}), candidate.parent / "NETWORKS.md")
+        ship(candidate, "atoll", GateVerdict("x", {}), candidate.parent / "NETWORKS.md")
     assert not gate.network_file("atoll").exists()
 
 

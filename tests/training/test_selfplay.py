@@ -14,7 +14,7 @@ from ludejo.games.kernels import view_of
 from ludejo.games.mammalath import view as mammalath_view
 from ludejo.games.sight import sight_for
 from ludejo.play.position import Position
-from ludejo.training.selfplay import Harvest, SelfPlay, Settings
+from ludejo.training.selfplay import Harvest, SelfPlay, SelfPlaySettings
 
 HEX3 = ludejo.game("atoll:rhombus,size=3,islands=4")
 HEX4 = ludejo.game("atoll:rhombus,size=4,islands=4")
@@ -64,7 +64,7 @@ def planes_of(position: Position) -> np.ndarray:
 
 
 def harvested(game: ludejo.Game, positions: int, **changes: Any) -> tuple[Harvest, SelfPlay]:
-    selfplay = SelfPlay(game, Opinion(game), Settings(**{**PLAIN, **changes}))
+    selfplay = SelfPlay(game, Opinion(game), SelfPlaySettings(**{**PLAIN, **changes}))
     return selfplay.play(positions), selfplay
 
 
@@ -217,7 +217,7 @@ class Moody(Opinion):
 
 def test_the_crew_is_dismissed_when_something_goes_wrong() -> None:
     opinion = Moody(HEX4)
-    selfplay = SelfPlay(HEX4, opinion, Settings(**{**PLAIN, "threads": 3}))
+    selfplay = SelfPlay(HEX4, opinion, SelfPlaySettings(**{**PLAIN, "threads": 3}))
     assert len(selfplay.play(50).value) >= 50
     opinion.refuses = True
     with pytest.raises(RuntimeError, match="not now"):
@@ -247,7 +247,7 @@ class NeverSwaps(Stubborn):
 def given_up(pie: str, opinion: type[Stubborn], **changes: Any) -> float:
     """The most that the search ever recommended of what the policy had given up, at the second turn."""
     game = ludejo.game(f"atoll:rhombus,size=4,islands=4,pie={pie}")
-    settings = Settings(**{**PLAIN, "games": 16, "simulations": 16, "considered": 17, **changes})
+    settings = SelfPlaySettings(**{**PLAIN, "games": 16, "simulations": 16, "considered": 17, **changes})
     harvest = SelfPlay(game, opinion(game), settings).play(600)
     second = harvest.planes[:, [atoll_view.OWN, atoll_view.OTHER]].sum(axis=(1, 2, 3)) == 1
     return float(harvest.policy[second][:, opinion.slot].max())
@@ -264,7 +264,7 @@ def test_a_swap_is_never_given_up() -> None:
 
 
 def test_the_next_call_goes_on_with_the_same_games() -> None:
-    selfplay = SelfPlay(HEX4, Opinion(HEX4), Settings(**{**PLAIN, "noise": 1.0}))
+    selfplay = SelfPlay(HEX4, Opinion(HEX4), SelfPlaySettings(**{**PLAIN, "noise": 1.0}))
     parts = [selfplay.play(1) for _ in range(30)]
     joined = Harvest(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
     for game in games_in(joined, atoll_view.OWN, atoll_view.OTHER):
@@ -273,14 +273,14 @@ def test_the_next_call_goes_on_with_the_same_games() -> None:
 
 
 def test_no_time_gives_no_positions() -> None:
-    harvest = SelfPlay(HEX4, Opinion(HEX4), Settings(**PLAIN)).play(100, seconds=0)
+    harvest = SelfPlay(HEX4, Opinion(HEX4), SelfPlaySettings(**PLAIN)).play(100, seconds=0)
     assert harvest.planes.shape == (0, 8, 4, 4)
     assert harvest.policy.shape == (0, 17)
 
 
 def test_one_game_cannot_take_turns_with_itself() -> None:
     with pytest.raises(ValueError, match="too few"):
-        SelfPlay(HEX4, Opinion(HEX4), Settings(games=1))
+        SelfPlay(HEX4, Opinion(HEX4), SelfPlaySettings(games=1))
 
 
 class Sure(Opinion):
@@ -296,7 +296,7 @@ def test_games_that_are_decided_in_the_opening_are_begun_anew() -> None:
     """Of ten such games nine are thought about once, and not played."""
     searches = []
     for share in (0.0, 0.9):
-        selfplay = SelfPlay(HEX4, Sure(HEX4), Settings(**{**PLAIN, "games": 16, "redrawn_share": share}))
+        selfplay = SelfPlay(HEX4, Sure(HEX4), SelfPlaySettings(**{**PLAIN, "games": 16, "redrawn_share": share}))
         assert len(selfplay.play(2000).value) >= 2000
         searches.append((selfplay.report.moves - selfplay.report.positions) / selfplay.report.games)
     assert searches[0] < 1.5  # moves of games that still go on

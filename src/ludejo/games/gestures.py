@@ -47,7 +47,7 @@ class Gesture:
 
 
 @dataclass(frozen=True)
-class Threats:
+class DecidingCells:
     """Cells that decide: where the side to move wins at once, and where the other one would if it had the turn.
 
     While a die is due, the first are the cells that would win if the die gives them.
@@ -78,10 +78,10 @@ def hops(position: AnyPosition) -> dict[str, tuple[str, ...]]:
     return cast(HopsFace, position.game.face).hops(position)
 
 
-def threats(position: AnyPosition) -> Threats:
+def threats(position: AnyPosition) -> DecidingCells:
     """The cells that win at once, for either side."""
     if position.is_over:
-        return Threats()
+        return DecidingCells()
     game = position.game
 
     def end_of(move: int) -> int | None:  # rarely asked: most positions have no move that wins at once
@@ -90,7 +90,7 @@ def threats(position: AnyPosition) -> Threats:
 
     wins = winning_ends(game, position.state, position.to_move, end_of)
     dangers = () if position.is_chance else game.face.threatened(position)
-    return Threats(_in_order(game, wins), _in_order(game, dangers))
+    return DecidingCells(_in_order(game, wins), _in_order(game, dangers))
 
 
 def winning_ends(

@@ -34,7 +34,7 @@ LARGEST = 290_000  # bytes of a file
 MASK = (1 << 64) - 1
 
 
-class Tally(NamedTuple):
+class OpeningCounts(NamedTuple):
     """Games that came to a position."""
 
     games: int
@@ -59,7 +59,7 @@ class Finished(NamedTuple):
     line: Iterable[Position]  # the start, then the position after each turn, a drop and its roll being one
 
 
-Board = dict[str, Tally]  # by fingerprint
+Board = dict[str, OpeningCounts]  # by fingerprint
 
 
 def fingerprint(before: Position, move: int) -> str:
@@ -105,7 +105,9 @@ def counted(played: Iterable[Finished]) -> dict[str, Board]:
         for key in set(_keys(game.line)):
             games[game.spec][key] += 1
             points[game.spec][key] += game.points  # type: ignore[assignment]
-    return {spec: {key: Tally(n, points[spec][key]) for key, n in found.items()} for spec, found in games.items()}
+    return {
+        spec: {key: OpeningCounts(n, points[spec][key]) for key, n in found.items()} for spec, found in games.items()
+    }
 
 
 def _keys(line: Iterable[Position]) -> Iterator[str]:
@@ -145,7 +147,7 @@ def openings_of(name: str) -> dict[str, Board]:
     if not path.is_file():
         return {}
     boards = json.loads(path.read_text("utf-8"))["boards"]
-    return {spec: {key: Tally(*tally) for key, tally in board.items()} for spec, board in boards.items()}
+    return {spec: {key: OpeningCounts(*tally) for key, tally in board.items()} for spec, board in boards.items()}
 
 
 def explored(position: Position) -> tuple[int, list[Known]]:
@@ -157,7 +159,7 @@ def explored(position: Position) -> tuple[int, list[Known]]:
     board = openings_of(position.game.name).get(position.game.spec)
     if position.is_over or position.is_chance or not board:
         return 0, []
-    here = board.get(f"{position_key(position) & MASK:x}", Tally(0, 0.0))
+    here = board.get(f"{position_key(position) & MASK:x}", OpeningCounts(0, 0.0))
     images: dict[str, str] = {}  # of moves that lead to the same position, turned or mirrored, one stands for all
     for move in position.legal:
         images.setdefault(fingerprint(position, move), position.move_text(move))
@@ -179,7 +181,7 @@ def _as_known(position: Position) -> Position:
     return position
 
 
-def known(text: str, tally: Tally, seat: int) -> Known:
+def known(text: str, tally: OpeningCounts, seat: int) -> Known:
     """A move as the player sees it who makes it."""
     score = tally.points / tally.games
     score = score if seat == 0 else 1 - score

@@ -14,7 +14,7 @@ from ludejo.games.phrases import phrase
 
 
 @dataclass(frozen=True)
-class Parameter:
+class FamilyParameter:
     """One parameter of a family."""
 
     name: str
@@ -34,7 +34,7 @@ class Family:
     sides: tuple[str, str]
     presets: dict[str, str]  # preset: its specification, spelt out
     other_words: dict[str, str]  # a word that may stand for it: the specification that it means
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[FamilyParameter, ...]
 
 
 def rules_of(name: str) -> AnyRules:
@@ -51,7 +51,7 @@ def _family(name: str) -> Family:
     rules, about = rules_of(name), folder_of(name).about
     default = rules.Variant()
     parameters = tuple(
-        Parameter(key, value, rules.PARAMETERS[key].bounds, rules.PARAMETERS[key].choices or None)
+        FamilyParameter(key, value, rules.PARAMETERS[key].bounds, rules.PARAMETERS[key].choices or None)
         for key, value in default._asdict().items()
     )
     presets = {preset: f"{name}:{_items(variant)}" for preset, variant in rules.PRESETS.items()}

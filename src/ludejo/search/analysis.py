@@ -20,7 +20,7 @@ from ludejo.play.position import Position
 from ludejo.search.engine import PROBE, Thought, budget_for, engine_for
 
 
-class Mark(StrEnum):
+class MoveMark(StrEnum):
     """How bad a move was."""
 
     FINE = ""
@@ -29,7 +29,11 @@ class Mark(StrEnum):
     BLUNDER = "??"
 
 
-THRESHOLDS = ((0.20, Mark.BLUNDER), (0.10, Mark.MISTAKE), (0.05, Mark.INACCURACY))  # winning probability given away
+THRESHOLDS = (
+    (0.20, MoveMark.BLUNDER),
+    (0.10, MoveMark.MISTAKE),
+    (0.05, MoveMark.INACCURACY),
+)  # winning probability given away
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,9 @@ class Judgement:
         return self.before - self.value
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> MoveMark:
         """What the drop amounts to."""
-        return next((mark for least, mark in THRESHOLDS if self.drop >= least), Mark.FINE)
+        return next((mark for least, mark in THRESHOLDS if self.drop >= least), MoveMark.FINE)
 
 
 @dataclass(frozen=True)
@@ -72,12 +76,12 @@ class Summary:
     seat: int
     turns: int  # with a choice to make
     lost: float  # winning probability given away, on average a turn
-    marks: dict[Mark, int]
+    marks: dict[MoveMark, int]
     luck: float  # what all rolls together added
 
 
 @dataclass(frozen=True)
-class View:
+class Outlook:
     """What a search says about one position."""
 
     position: Position
@@ -125,28 +129,28 @@ class Analyst:
 
     def judge(self, last: Position) -> Iterator[Judgement]:
         """A judgement of each turn that led to a position, as soon as it is reached."""
-        view: View | None = None
+        view: Outlook | None = None
         for turn in turns(last.line):
             judgement, view = self.judge_turn(turn, view)
             yield judgement
 
-    def judge_turn(self, turn: Turn, view: View | None = None) -> tuple[Judgement, View | None]:
+    def judge_turn(self, turn: Turn, view: Outlook | None = None) -> tuple[Judgement, Outlook | None]:
         """A judgement of one turn, and what is known of the position after it; the position before may be known."""
         view = view or self._view(turn.before)
         chosen = self._view(turn.chosen)
         return self._judgement(turn, view, chosen), chosen if turn.after is turn.chosen else None
 
-    def _view(self, position: Position) -> View:
+    def _view(self, position: Position) -> Outlook:
         """A search that knows nothing of the ones before, or some positions would be seen better than others."""
         if position.is_over:
-            return View(position, None)
+            return Outlook(position, None)
         engine = engine_for(position.game, self.network, **self.settings)
         simulations = self.simulations
         if simulations is not None and self.plain:
             simulations = budget_for(engine, simulations)
-        return View(position, engine.think(position, self.seconds, simulations, self.cancel))
+        return Outlook(position, engine.think(position, self.seconds, simulations, self.cancel))
 
-    def _judgement(self, turn: Turn, view: View, chosen: View) -> Judgement:
+    def _judgement(self, turn: Turn, view: Outlook, chosen: Outlook) -> Judgement:
         position, thought = turn.before, view.thought
         seat, move = position.to_move, turn.chosen.move
         assert thought is not None
@@ -198,7 +202,7 @@ def last_turn(after: Position) -> Turn:
     return Turn(chosen.parent, chosen, after)
 
 
-def _roll(turn: Turn, chosen: View) -> tuple[str | None, float | None]:
+def _roll(turn: Turn, chosen: Outlook) -> tuple[str | None, float | None]:
     """The face that came, and what it was worth against the mean of all faces, both from the same search."""
     if turn.after is turn.chosen or chosen.thought is None:
         return None, None
@@ -213,5 +217,5 @@ def summary(judgements: Sequence[Judgement], seat: int) -> Summary:
     own = [judgement for judgement in judgements if judgement.seat == seat]
     free = [judgement for judgement in own if not judgement.is_forced]
     lost = sum(judgement.drop for judgement in free) / len(free) if free else 0.0
-    marks = {mark: sum(judgement.mark == mark for judgement in own) for mark in Mark if mark}
+    marks = {mark: sum(judgement.mark == mark for judgement in own) for mark in MoveMark if mark}
     return Summary(seat, len(free), lost, marks, sum(judgement.luck or 0.0 for judgement in own))

@@ -112,7 +112,7 @@ def judge_states(board, states, tree, plan, walker, walk, inquiry):
 # ---------------------------------------------------------------- whole games at random
 
 
-class Tally(NamedTuple):
+class GameCounts(NamedTuple):
     """What came of a number of games. A drop and its roll are one turn."""
 
     first: int
@@ -122,7 +122,7 @@ class Tally(NamedTuple):
     turns: int
 
 
-class Rooms(NamedTuple):
+class PlayoutScratch(NamedTuple):
     """Scratch space for playing games."""
 
     state: StateTuple
@@ -145,11 +145,11 @@ def finish_of(game: Game, plain: bool = False) -> Callable:
     return bind(plain_heuristics.rollout, game.rules)
 
 
-def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> Tally:
+def play_random_games(game: Game, seed: int, games: int, most: int = MOST_TURNS, plain: bool = False) -> GameCounts:
     """Play games at random from the start, by the game's own quick way where it has one, unless `plain`."""
     board, start = game.board, game.start(seed=seed).state
-    rooms = Rooms(copied(start), seeded(seed), buffer(board))
+    rooms = PlayoutScratch(copied(start), seeded(seed), buffer(board))
     tally = np.zeros(5, np.int64)
     count = bind(_count, game.rules, finish=finish_of(game, plain))
     count(board, start, rooms, games, most, tally)
-    return Tally(*tally.tolist())
+    return GameCounts(*tally.tolist())

@@ -194,7 +194,7 @@ def _foreman(pipe: Connection, jobs: list[Job], cores: int) -> None:
     """Do the jobs, tell of each, and listen for what is wanted first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when to end, by closing the pipe
     compiling.be_silent()
-    crew = Crew(jobs, cores)
+    crew = CompilingCrew(jobs, cores)
     try:
         while crew.left:
             crew.arrange()
@@ -211,7 +211,7 @@ def _foreman(pipe: Connection, jobs: list[Job], cores: int) -> None:
     return None
 
 
-class Crew:
+class CompilingCrew:
     """The processes that work, and what is left to do."""
 
     def __init__(self, jobs: list[Job], cores: int) -> None:

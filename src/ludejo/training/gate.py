@@ -44,7 +44,7 @@ def boards_of(family: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Trial:
+class GateTrial:
     """How a candidate is tried."""
 
     games: int = 100  # on each board
@@ -56,7 +56,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GateVerdict:
     """What came of a trial."""
 
     opponent: str
@@ -85,7 +85,7 @@ def notes_of(path: Path) -> dict[str, str]:
     return notes
 
 
-def players(candidate: Path, family: str, trial: Trial) -> tuple[str, str]:
+def players(candidate: Path, family: str, trial: GateTrial) -> tuple[str, str]:
     """The candidate and its opponent."""
     shipped = network_file(family)
     budget = f"seconds={trial.seconds:g}" if trial.seconds else f"simulations={trial.simulations}"
@@ -97,7 +97,7 @@ def players(candidate: Path, family: str, trial: Trial) -> tuple[str, str]:
     return f"net:seconds=0.2,file={candidate}", "search:seconds=0.2"
 
 
-def try_out(candidate: Path, family: str, folder: Path, trial: Trial) -> Verdict:
+def try_out(candidate: Path, family: str, folder: Path, trial: GateTrial) -> GateVerdict:
     """Play the matches; what was played before with the same files is not played again."""
     pair = players(candidate, family, trial)
     shipped = network_file(family)
@@ -112,7 +112,7 @@ def try_out(candidate: Path, family: str, folder: Path, trial: Trial) -> Verdict
                 pass
             boards[spec] = journal.standing
             print(f"{spec}: {boards[spec]}", flush=True)
-    return Verdict(pair[1], boards)
+    return GateVerdict(pair[1], boards)
 
 
 def _digest(path: Path) -> str:
@@ -126,7 +126,7 @@ def check_master(master: Path, candidate: Path) -> None:
         raise BadCandidate(f"{master} is not {candidate} in half precision: of another training, or in bytes itself")
 
 
-def ship(candidate: Path, family: str, verdict: Verdict, book: Path, master: Path | None = None) -> None:
+def ship(candidate: Path, family: str, verdict: GateVerdict, book: Path, master: Path | None = None) -> None:
     """Put a network in its place, its master copy beside it, and tell how it came to be."""
     new = {network_file(family): candidate} | ({master_file(family): master} if master else {})
     others = [network_file(name) for name in names() if name != family]
@@ -140,7 +140,7 @@ def ship(candidate: Path, family: str, verdict: Verdict, book: Path, master: Pat
     write_book(book, family, section(candidate, family, verdict))
 
 
-def section(candidate: Path, family: str, verdict: Verdict) -> str:
+def section(candidate: Path, family: str, verdict: GateVerdict) -> str:
     """What NETWORKS.md says of one family's network."""
     notes = notes_of(candidate)
     positions = json.loads(notes.get("positions", "{}"))
@@ -197,7 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, default=Path("runs/gate"), help="where the games are kept")
     parser.add_argument("--book", type=Path, default=Path("NETWORKS.md"))
     asked = parser.parse_args(arguments)
-    trial = Trial(asked.games, asked.simulations, asked.processes, seconds=asked.seconds, against=asked.against)
+    trial = GateTrial(asked.games, asked.simulations, asked.processes, seconds=asked.seconds, against=asked.against)
     try:
         family = notes_of(asked.candidate)["family"]
         if asked.master:

@@ -59,7 +59,7 @@ class Harvest(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Settings:
+class SelfPlaySettings:
     """How to play against oneself."""
 
     games: int = 2048  # at once, both half-batches together
@@ -80,7 +80,7 @@ class Settings:
 
 
 @dataclass
-class Report:
+class SelfPlayReport:
     """What self-play did, and who waited for whom."""
 
     seconds: float = 0.0
@@ -100,7 +100,7 @@ class Report:
 class SelfPlay:
     """Games of one variant against oneself."""
 
-    def __init__(self, game: Game, evaluator: Evaluator, settings: Settings) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, settings: SelfPlaySettings) -> None:
         self.game, self.evaluator, self.settings = game, evaluator, settings
         self.sight: Sight = sight_for(game)
         self.seeds = np.random.default_rng(settings.seed)
@@ -128,7 +128,7 @@ class SelfPlay:
         self.crew = Crew(bind(crew.work, game.rules, choose=by_prior), settings.threads)
         self.tickets: list[Any] = [None for _ in halves]
         self.halves = halves
-        self.report = Report()
+        self.report = SelfPlayReport()
 
     def _new_leaves(self, longest: int) -> tuple[np.ndarray, Leaf]:
         """What the network sees, and the same as the kernels do; a row a game, with the dice of that game."""
@@ -153,7 +153,7 @@ class SelfPlay:
         it was.
         """
         begun = time.perf_counter()
-        self.report = Report()
+        self.report = SelfPlayReport()
         self.counts[:] = 0
         parts: list[Harvest] = []
         count = 0

@@ -25,7 +25,7 @@ from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage import database as databases
-from ludejo.table.storage.entries import Entry, NewGame
+from ludejo.table.storage.entries import EnteredGame, Entry
 from ludejo.table.storage.people_schema import metadata  # of all tables: its own and those of schema.py
 from ludejo.table.storage.store import Store
 
@@ -40,7 +40,7 @@ def kept(url: str) -> Store:
     return Store(engine)
 
 
-def new_game(store: Store, **terms) -> NewGame:
+def new_game(store: Store, **terms) -> EnteredGame:
     new = open_game(requests.NewGame(spec="atoll:hex-9", opponent="same-device", **terms)).new
     store.create(new)
     return new

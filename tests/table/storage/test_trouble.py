@@ -25,7 +25,7 @@ from ludejo.table.sitting.events import Event
 from ludejo.table.storage import checkup, troubles
 from ludejo.table.storage import database as databases
 from ludejo.table.storage.checkup import Checkup
-from ludejo.table.storage.entries import Entry, NewGame
+from ludejo.table.storage.entries import EnteredGame, Entry
 from ludejo.table.storage.schema import events, games
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
@@ -41,7 +41,7 @@ def store(database: str) -> Iterator[Store]:
     engine.dispose()
 
 
-def new_game(store: Store, **terms: object) -> NewGame:
+def new_game(store: Store, **terms: object) -> EnteredGame:
     wanted = {"spec": "atoll:hex-9", "opponent": "same-device", **terms}
     new = open_game(requests.NewGame.model_validate(wanted)).new
     store.create(new)
@@ -54,7 +54,7 @@ def spoil(store: Store, id: str) -> None:
         connection.execute(update(events).where(events.c.game == id).values(data={"spec": "nothing"}))
 
 
-def move(new: NewGame, *cells: str) -> Entry:
+def move(new: EnteredGame, *cells: str) -> Entry:
     made = [Event(ev.MOVE, new.start.at, seat % 2, {"text": cell}) for seat, cell in enumerate(cells or ("a1",))]
     after = new.sitting
     for one in made:

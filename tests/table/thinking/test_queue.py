@@ -10,7 +10,7 @@ from loops import run_apart
 
 from ludejo.table.fairness import VirtualTime
 from ludejo.table.thinking.questions import Kind
-from ludejo.table.thinking.queue import FairQueue, Terms
+from ludejo.table.thinking.queue import FairQueue, QueueTerms
 
 PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
@@ -38,8 +38,8 @@ def order_of(*asked):
 
 
 def test_visitors_take_turns_however_much_one_asks_for():
-    greedy = [(f"greedy {k}", Terms("greedy", "move")) for k in range(10)]
-    order = order_of(*greedy, ("modest", Terms("modest", "move")))
+    greedy = [(f"greedy {k}", QueueTerms("greedy", "move")) for k in range(10)]
+    order = order_of(*greedy, ("modest", QueueTerms("modest", "move")))
     assert order.index("modest") <= 1
     assert len(order) == 11
 
@@ -59,13 +59,13 @@ def test_whoever_asks_again_and_again_does_not_pass_those_who_wait():
 
 def test_a_move_goes_before_a_hint_and_a_hint_before_an_analysis():
     kinds: tuple[Kind, ...] = ("turn", "value", "hint", "move")
-    order = order_of(*((kind, Terms(f"somebody with a {kind}", kind)) for kind in kinds))
+    order = order_of(*((kind, QueueTerms(f"somebody with a {kind}", kind)) for kind in kinds))
     assert order == ["move", "value", "hint", "turn"]
 
 
 def test_a_hint_is_given_though_somebody_else_has_many_games():
-    games = [(f"game {k}", Terms("school", "move", cost=3.0)) for k in range(20)]
-    order = order_of(*games, ("hint", Terms("stranger", "hint", cost=2.0)))
+    games = [(f"game {k}", QueueTerms("school", "move", cost=3.0)) for k in range(20)]
+    order = order_of(*games, ("hint", QueueTerms("stranger", "hint", cost=2.0)))
     assert order.index("hint") == 3
 
 
@@ -79,10 +79,10 @@ def test_the_reply_of_a_low_level_does_not_wait_for_long_work():
             begun.set()
             release.wait(PATIENCE)
 
-        slow = [asyncio.create_task(queue.do(Terms(f"v{k}", "move", 3.0), long)) for k in range(3)]
+        slow = [asyncio.create_task(queue.do(QueueTerms(f"v{k}", "move", 3.0), long)) for k in range(3)]
         await asyncio.to_thread(begun.wait, PATIENCE)
         result, _ = await asyncio.wait_for(
-            queue.do(Terms("child", "move", 0.2, is_short=True), lambda cancel: "e5"), PATIENCE
+            queue.do(QueueTerms("child", "move", 0.2, is_short=True), lambda cancel: "e5"), PATIENCE
         )
         assert result == "e5"
         assert not any(task.done() for task in slow)
@@ -99,7 +99,8 @@ def test_short_work_is_done_by_every_thread_that_is_free():
         queue.start()
         together = threading.Barrier(3)
         tasks = [
-            queue.do(Terms(f"v{k}", "move", 0.2, is_short=True), lambda _: together.wait(PATIENCE)) for k in range(3)
+            queue.do(QueueTerms(f"v{k}", "move", 0.2, is_short=True), lambda _: together.wait(PATIENCE))
+            for k in range(3)
         ]
         await asyncio.gather(*tasks)
         queue.stop()
@@ -118,12 +119,12 @@ def test_work_that_nobody_waits_for_is_told_to_stop():
             if cancel.wait(PATIENCE):
                 stopped.set()
 
-        task = asyncio.create_task(queue.do(Terms("a"), long))
+        task = asyncio.create_task(queue.do(QueueTerms("a"), long))
         await asyncio.to_thread(begun.wait, PATIENCE)
         task.cancel()
         assert await asyncio.to_thread(stopped.wait, PATIENCE)
         with pytest.raises(RuntimeError, match="broken"):
-            await queue.do(Terms("a"), _broken)
+            await queue.do(QueueTerms("a"), _broken)
         queue.stop()
 
     run_apart(play())

@@ -16,7 +16,7 @@ from ludejo.training.recipe import LearningPlan, read_recipe  # noqa: E402
 from ludejo.training.run import rating  # noqa: E402
 from ludejo.training.run.buffer import LearningBatch  # noqa: E402
 from ludejo.training.run.learner import Learner, losses  # noqa: E402
-from ludejo.training.run.loop import Run, RunOptions, main  # noqa: E402
+from ludejo.training.run.loop import RunOptions, TrainingRun, main  # noqa: E402
 
 RECIPE = """
 family = "atoll"
@@ -87,9 +87,9 @@ def test_a_die_due_teaches_the_value_alone():
     assert float(value) > 0
 
 
-def played_run(folder) -> Run:
+def played_run(folder) -> TrainingRun:
     torch.set_num_threads(1)
-    run = Run(read_recipe(RECIPE), folder, minutes=30, options=RunOptions(threads=1))
+    run = TrainingRun(read_recipe(RECIPE), folder, minutes=30, options=RunOptions(threads=1))
     board = run.boards["atoll:rhombus,size=3"]
     while board.owed < 100:
         run.tally.hear(board, board.play(0.05))
@@ -103,7 +103,7 @@ def test_a_run_goes_on_where_it_was(tmp_path, capsys):
     run.tally.tell()
     run.save()
     assert run.learner.steps > 0
-    again = Run(read_recipe(RECIPE), tmp_path, minutes=30, options=RunOptions(threads=1))
+    again = TrainingRun(read_recipe(RECIPE), tmp_path, minutes=30, options=RunOptions(threads=1))
     assert again.learner.steps == run.learner.steps
     assert again.counters["games"] == run.counters["games"] > 0
     assert len(again.boards["atoll:rhombus,size=3"].ring) == len(run.boards["atoll:rhombus,size=3"].ring)
@@ -125,7 +125,7 @@ def test_a_run_without_its_buffer_plays_before_it_learns(tmp_path):
     run.finish_lesson()
     run.save()
     (tmp_path / "buffer.npz").write_bytes(b"cut short")
-    again = Run(read_recipe(RECIPE), tmp_path, minutes=30, options=RunOptions(threads=1))
+    again = TrainingRun(read_recipe(RECIPE), tmp_path, minutes=30, options=RunOptions(threads=1))
     again.begin_lesson()
     again.finish_lesson()
     assert again.learner.steps == run.learner.steps
@@ -144,7 +144,9 @@ def test_what_is_saved_plays_and_says_where_it_came_from(tmp_path):
 def test_a_network_of_another_size_is_refused(tmp_path):
     played_run(tmp_path).save()
     with pytest.raises(BadCheckpoint, match="the recipe asks for another one"):
-        Run(read_recipe(RECIPE.replace("width = 8", "width = 16")), tmp_path, minutes=1, options=RunOptions(threads=1))
+        TrainingRun(
+            read_recipe(RECIPE.replace("width = 8", "width = 16")), tmp_path, minutes=1, options=RunOptions(threads=1)
+        )
 
 
 def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
@@ -154,7 +156,7 @@ def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
     small.save()
     recipe = read_recipe(RECIPE.replace("blocks = 1", "blocks = 2").replace("width = 8", "width = 12"))
     options = RunOptions(threads=1, source=str(tmp_path / "small" / "network.onnx"))
-    large = Run(recipe, tmp_path / "large", minutes=30, options=options)
+    large = TrainingRun(recipe, tmp_path / "large", minutes=30, options=options)
     assert "Starting from" in capsys.readouterr().out
     assert large.learner.steps == 0
     planes = torch.ones(1, large.learner.network.outline.planes, 3, 3)
@@ -164,7 +166,7 @@ def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
     large.save()
     notes = PlayedNetwork.load(tmp_path / "large" / "network.onnx").session.get_modelmeta().custom_metadata_map
     assert notes["began_as"] == f"1 blocks of 8 channels, {small.counters['minutes']:.1f} minutes"
-    again = Run(recipe, tmp_path / "large", minutes=30, options=RunOptions(threads=1, source="there is none"))
+    again = TrainingRun(recipe, tmp_path / "large", minutes=30, options=RunOptions(threads=1, source="there is none"))
     assert again.learner.network.outline.width == 12
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ludejo.games.about import Thing
 from ludejo.games.drawing import PositionDrawing
-from ludejo.play.render.text_layout import Layout, Place, Sign, Slot, layout_of
+from ludejo.play.render.text_layout import Place, Sign, Slot, TextLayout, layout_of
 
 if TYPE_CHECKING:
     from ludejo.play.game import Game
@@ -50,7 +50,7 @@ def empty_signs(game: "Game") -> dict[str, Sign]:
     return signs
 
 
-def _ground(layout: Layout, place: Place, cell: str) -> Sign:
+def _ground(layout: TextLayout, place: Place, cell: str) -> Sign:
     """A blank of a cell, in its middle line or around it."""
     return Sign(" ", "" if place[0] == layout.anchors[cell][0] else "around", cell)
 
@@ -66,7 +66,7 @@ def _pile(things: tuple[str, ...], ground: Sign, slot: Slot, known: Mapping[str,
 
 
 def _brackets(
-    layout: Layout, slot: Slot, piles: dict[str, tuple[str, ...]], drawing: PositionDrawing
+    layout: TextLayout, slot: Slot, piles: dict[str, tuple[str, ...]], drawing: PositionDrawing
 ) -> dict[Place, Sign]:
     """Signs beside the cells of the last move and of the end. Where two meet, the later one stays."""
     around: dict[Place, Sign] = {}
@@ -83,7 +83,7 @@ def _brackets(
     return around
 
 
-def _lines(layout: Layout, signs: dict[Place, Sign]) -> Picture:
+def _lines(layout: TextLayout, signs: dict[Place, Sign]) -> Picture:
     blank = Sign(" ")
     return tuple(
         tuple(signs.get((line, column), blank) for column in range(layout.width)) for line in range(layout.height)

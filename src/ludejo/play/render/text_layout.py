@@ -50,7 +50,7 @@ class Scale(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layout:
+class TextLayout:
     """An empty board as characters."""
 
     height: int
@@ -62,7 +62,7 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def layout_of(game: "Game", slot: Slot) -> Layout:
+def layout_of(game: "Game", slot: Slot) -> TextLayout:
     """The widest layout of a game's board that fits."""
     drawing = game.drawing
     layouts = (_lay_out(drawing, scale, slot) for scale in _scales(drawing, slot))
@@ -82,7 +82,7 @@ def _scales(drawing: BoardDrawing, slot: Slot) -> Iterator[Scale]:
         yield from (Scale(step / HALF_ROOT_3, 2) for step in (4, 3))
 
 
-def _lay_out(drawing: BoardDrawing, scale: Scale, slot: Slot) -> Layout:
+def _lay_out(drawing: BoardDrawing, scale: Scale, slot: Slot) -> TextLayout:
     anchors = {cell.name: scale.place(cell.centre) for cell in drawing.cells}
     border = _rim(drawing, scale, set(anchors.values()))
     taken = {*anchors.values(), *border}
@@ -97,7 +97,7 @@ def _lay_out(drawing: BoardDrawing, scale: Scale, slot: Slot) -> Layout:
     def pushed(place: Place) -> Place:
         return place[0] - top, place[1] - left
 
-    return Layout(
+    return TextLayout(
         max(lines) - top + 1,
         right - left + 1,
         {name: pushed(place) for name, place in anchors.items()},

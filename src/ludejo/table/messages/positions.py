@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from pydantic_core import to_json
 
-from ludejo.games.gestures import Gesture, Threats, gestures, hops, threats
+from ludejo.games.gestures import DecidingCells, Gesture, gestures, hops, threats
 from ludejo.games.phrases import as_words
 from ludejo.play.game import Game
 from ludejo.play.position import Outcome, Position
@@ -79,7 +79,7 @@ def heading(position: Position) -> Heading:
     }
 
 
-NO_THREATS = Threats()
+NO_THREATS = DecidingCells()
 NO_MOVES: MovesView = {"moves": (), "hops": {}}
 
 

@@ -75,14 +75,14 @@ class NewGame(Request):
 # ---------------------------------------------------------------- acts
 
 
-class Act(Request):
+class ActRequest(Request):
     """Anything a player does."""
 
     number: int = Field(ge=0)
     """of the latest view: an act on an outdated position is refused"""
 
 
-class MoveAct(Act):
+class MoveAct(ActRequest):
     """Make a move. An announced drop is rolled at once."""
 
     text: MoveText
@@ -91,7 +91,7 @@ class MoveAct(Act):
     """false: the die waits for a `roll`"""
 
 
-class JoinAct(Act):
+class JoinAct(ActRequest):
     """Take the seat that a link gives. The first act joins too."""
 
     name: Name = ""
@@ -100,46 +100,46 @@ class JoinAct(Act):
     """your part of the dice"""
 
 
-class NonceAct(Act):
+class NonceAct(ActRequest):
     """Add your part to the dice: once, after their commitment was shown and before the first roll."""
 
     nonce: Nonce
     """up to 64 letters, digits, `-` and `_`; send a random one as soon as `acts` lists this"""
 
 
-class RollAct(Act):
+class RollAct(ActRequest):
     """Roll the die of the announced drop."""
 
 
-class ResignAct(Act):
+class ResignAct(ActRequest):
     """Give the game up."""
 
 
-class DrawAct(Act):
+class DrawAct(ActRequest):
     """Offer a draw; accepts one that the other has offered."""
 
 
-class TakebackAct(Act):
+class TakebackAct(ActRequest):
     """Take back your last turn: at once against the engine and on the same device, else an offer."""
 
 
-class DeleteAct(Act):
+class DeleteAct(ActRequest):
     """Delete the game: at once unless both of two people have played in it, else an offer. Nothing of it is kept."""
 
 
-class AcceptAct(Act):
+class AcceptAct(ActRequest):
     """Accept the offer that stands."""
 
 
-class DeclineAct(Act):
+class DeclineAct(ActRequest):
     """Decline it."""
 
 
-class RematchAct(Act):
+class RematchAct(ActRequest):
     """After the end: at once against the engine and on the same device, else an offer; `series.next` is the game."""
 
 
-ACTS: dict[ActName, type[Act]] = {
+ACTS: dict[ActName, type[ActRequest]] = {
     "move": MoveAct, "roll": RollAct, "join": JoinAct, "nonce": NonceAct, "resign": ResignAct, "draw": DrawAct,
     "takeback": TakebackAct, "delete": DeleteAct, "accept": AcceptAct, "decline": DeclineAct, "rematch": RematchAct,
 }  # fmt: skip

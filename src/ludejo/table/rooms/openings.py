@@ -15,7 +15,7 @@ from ludejo.table.sitting.clock import DAY, ClockTerms, for_other_seats, now_ms
 from ludejo.table.sitting.events import BOTH_SEATS, Event, Series, Terms
 from ludejo.table.sitting.seats import for_next_game, hashed, new_id, new_secret
 from ludejo.table.sitting.sitting import Sitting, opened
-from ludejo.table.storage.entries import NewGame
+from ludejo.table.storage.entries import EnteredGame
 
 DEFAULT_LEVEL = 3
 
@@ -31,7 +31,7 @@ class Patience(TypedDict):
 class Opening:
     """A new game and the secrets of its seats, which are kept nowhere."""
 
-    new: NewGame
+    new: EnteredGame
     seat: int  # of whoever starts it; BOTH_SEATS on the same device
     secret: str
     friend_secret: str | None
@@ -89,12 +89,12 @@ def _by_seat(own: int, mine: str, other: str) -> tuple[str, str]:
     return (mine, other) if own == 0 else (other, mine)
 
 
-def _entered(terms: Terms, hashes: dict[str, int], dice_secret: bytes | None, id: str, at: int) -> NewGame:
+def _entered(terms: Terms, hashes: dict[str, int], dice_secret: bytes | None, id: str, at: int) -> EnteredGame:
     start = Event(ev.START, at, None, terms.as_json())
-    return NewGame(opened(id, start), start, hashes, dice_secret)
+    return EnteredGame(opened(id, start), start, hashes, dice_secret)
 
 
-def next_game(over: Sitting, hashes: dict[str, int]) -> NewGame:
+def next_game(over: Sitting, hashes: dict[str, int]) -> EnteredGame:
     """The rematch: whoever began is now second. New dice are drawn, and an arrangement unless a player had given it."""
     assert over.following is not None
     terms, game = over.terms, over.game

@@ -18,7 +18,7 @@ from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import BOTH_SEATS, FRIEND, HOLD, RENEW, Event
 from ludejo.table.sitting.seats import holder_with
 from ludejo.table.sitting.sitting import Holder, Sitting
-from ludejo.table.storage.entries import Kept, NewGame
+from ludejo.table.storage.entries import EnteredGame, Kept
 
 ROOM_BYTES, PLY_BYTES, STATE_BYTES, SEEN_BYTES_A_CELL = 10_000, 1000, 800, 1200  # rather too much: see its test
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
@@ -61,7 +61,7 @@ class Room:
     touched: float = field(default_factory=time.monotonic)  # when somebody last came or did something
 
     @classmethod
-    def of(cls, sitting: Sitting, game: Kept | NewGame, visitor: str = "") -> "Room":
+    def of(cls, sitting: Sitting, game: Kept | EnteredGame, visitor: str = "") -> "Room":
         """The room of a game that is kept, or that was just started."""
         return cls(sitting, dict(game.hashes), game.dice_secret, visitor)
 

@@ -21,7 +21,7 @@ from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.seats import holder_by, link_beside, new_id, people_beside
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
-from ludejo.table.storage.entries import Entry, Kept, NewGame
+from ludejo.table.storage.entries import EnteredGame, Entry, Kept
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.thinking import Thinking
@@ -120,7 +120,7 @@ class Rooms:
         """Somebody is about to sit down in a room: it must not be one that was closed meanwhile."""
         self._rooms.setdefault(room.id, room)
 
-    async def create(self, new: NewGame, visitor: str) -> Room:
+    async def create(self, new: EnteredGame, visitor: str) -> Room:
         """Enter a new game and its room."""
         async with self._entering:
             await asked(self.store.create, new)
@@ -129,7 +129,7 @@ class Rooms:
         log.info("game started", extra={"game": room.id, "spec": new.sitting.game.spec})
         return room
 
-    def _open(self, new: NewGame, visitor: str) -> Room:
+    def _open(self, new: EnteredGame, visitor: str) -> Room:
         room = Room.of(new.sitting, new, visitor)
         self._rooms[room.id] = room
         metrics.GAMES_STARTED.inc()

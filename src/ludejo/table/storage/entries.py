@@ -8,7 +8,7 @@ from ludejo.table.sitting.sitting import Sitting
 
 
 @dataclass(frozen=True)
-class NewGame:
+class EnteredGame:
     """A game to be entered with its first event."""
 
     sitting: Sitting
@@ -25,7 +25,7 @@ class Entry:
     number: int
     events: Sequence[Event]
     after: Sitting
-    following: NewGame | None = None  # the next game of the series, entered along with it
+    following: EnteredGame | None = None  # the next game of the series, entered along with it
     origin: str = ""  # who adds them, so that nobody is told of what they did themselves
 
 

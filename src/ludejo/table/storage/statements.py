@@ -10,7 +10,7 @@ from ludejo.table.sitting.brief import awaited_seat, brief_of
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.guarding import guarded_key
 from ludejo.table.sitting.sitting import replayed
-from ludejo.table.storage.entries import Entry, NewGame
+from ludejo.table.storage.entries import EnteredGame, Entry
 from ludejo.table.storage.schema import events, games, pulse, seats
 
 MOST_WHY = 500  # characters
@@ -70,7 +70,7 @@ def notify(connection: Connection, channel: str, payloads: Sequence[str]) -> Non
         connection.execute(_NOTIFY, {"channel": channel, "payloads": list(payloads)})
 
 
-def create(connection: Connection, new: NewGame) -> None:
+def create(connection: Connection, new: EnteredGame) -> None:
     """Enter a game with its first event and its seats."""
     sitting = new.sitting
     row = {

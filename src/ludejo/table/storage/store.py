@@ -19,7 +19,7 @@ from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.seats import content_id
-from ludejo.table.storage.entries import Entry, Kept, NewGame
+from ludejo.table.storage.entries import EnteredGame, Entry, Kept
 from ludejo.table.storage.forgetting import forget
 from ludejo.table.storage.schema import events, games, pulse, seats, studies
 from ludejo.table.storage.statements import (
@@ -81,7 +81,7 @@ class Store:
             yield connection
 
     @tried_again
-    def create(self, new: NewGame) -> None:
+    def create(self, new: EnteredGame) -> None:
         """Enter a new game."""
         with self.writing() as connection:
             create(connection, new)

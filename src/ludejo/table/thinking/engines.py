@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 
 from ludejo.play.position import Position
-from ludejo.search.analysis import Analyst, View, last_turn
+from ludejo.search.analysis import Analyst, Outlook, last_turn
 from ludejo.search.engine import PROBE, Thought, budget_for, engine_for
 from ludejo.search.levels import level_of
 from ludejo.search.players import SearchPlayer, pick
@@ -26,16 +26,16 @@ class KeptViews:
     """What was seen last in each analysis: the position after a turn is the one before the next."""
 
     def __init__(self) -> None:
-        self._views: OrderedDict[str, View] = OrderedDict()
+        self._views: OrderedDict[str, Outlook] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, analysis: str, position: Position) -> View | None:
+    def take(self, analysis: str, position: Position) -> Outlook | None:
         """What is known of a position."""
         with self._lock:
             view = self._views.pop(analysis, None)
         return view if view is not None and view.position == position else None
 
-    def keep(self, analysis: str, view: View | None) -> None:
+    def keep(self, analysis: str, view: Outlook | None) -> None:
         """Keep it for the next turn."""
         with self._lock:
             if view is not None:

@@ -25,7 +25,7 @@ Work = Callable[[threading.Event], Result]  # it looks at the event now and then
 
 
 @dataclass(frozen=True)
-class Terms:
+class QueueTerms:
     """How work is to be fitted in with what others have waiting."""
 
     visitor: str
@@ -38,7 +38,7 @@ class Terms:
 class _Job(Generic[Result]):
     place: tuple[float, int]
     tag: float = field(compare=False)
-    terms: Terms = field(compare=False)
+    terms: QueueTerms = field(compare=False)
     work: Work[Result] = field(compare=False)
     cancel: threading.Event = field(compare=False)
     done: "asyncio.Future[tuple[Result, float]]" = field(compare=False)
@@ -78,7 +78,9 @@ class FairQueue:
                 job.cancel.set()
             lane.pool.shutdown(wait=False, cancel_futures=True)
 
-    async def do(self, terms: Terms, work: Work[Result], cancel: threading.Event | None = None) -> tuple[Result, float]:
+    async def do(
+        self, terms: QueueTerms, work: Work[Result], cancel: threading.Event | None = None
+    ) -> tuple[Result, float]:
         """The result of some work, when it is this visitor's turn."""
         tag = self._time.tag(terms.visitor, terms.cost)
         self._serial += 1

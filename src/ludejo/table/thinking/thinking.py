@@ -12,7 +12,7 @@ from ludejo.table.thinking.allowance import LEAST, Allowance
 from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Answer, Question
-from ludejo.table.thinking.queue import FairQueue, Terms
+from ludejo.table.thinking.queue import FairQueue, QueueTerms
 from ludejo.table.thinking.warming import Warming
 
 log = logging.getLogger("ludejo.table")
@@ -81,7 +81,7 @@ class Thinking:
             metrics.ENGINE_SECONDS.inc(found[1])
             return found
         await self.warming.ready_for(question)
-        terms = Terms(visitor, question.kind, question.cost, question.is_short)
+        terms = QueueTerms(visitor, question.kind, question.cost, question.is_short)
         return await self.queue.do(terms, lambda stop: answer(question, self.players, stop), cancel)
 
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from ludejo.games.about import About, Entry
 from ludejo.games.discovery import folder_of
-from ludejo.play.variants import Family, Parameter, families, read_spec, write_spec
+from ludejo.play.variants import Family, FamilyParameter, families, read_spec, write_spec
 from ludejo.search.levels import HIGHEST, LOWEST
 from ludejo.table.messages import views
 from ludejo.table.messages.positions import as_text
@@ -72,7 +72,7 @@ def _preset_view(about: About, family: Family, preset: str, switch: str) -> view
     }  # fmt: skip
 
 
-def _parameter_view(about: About, parameter: Parameter) -> views.ParameterView:
+def _parameter_view(about: About, parameter: FamilyParameter) -> views.ParameterView:
     word, line = about.parameters.get(parameter.name, NO_WORDS)
     return {
         "name": parameter.name, "word": word, "line": line, "default": parameter.default, "bounds": parameter.bounds,

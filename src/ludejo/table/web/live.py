@@ -45,7 +45,7 @@ _CLOSING = {
 router = APIRouter()
 
 
-class Connection:
+class LiveConnection:
     """One open websocket."""
 
     def __init__(self, socket: WebSocket, holder: Holder, key: str, visitor: str) -> None:
@@ -149,13 +149,15 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
         sender.cancel()
 
 
-async def _arrive(server: Server, socket: WebSocket, id: str, visitor: str, hello: Hello) -> tuple[Room, Connection]:
+async def _arrive(
+    server: Server, socket: WebSocket, id: str, visitor: str, hello: Hello
+) -> tuple[Room, LiveConnection]:
     """Let somebody into a room, and show them everything."""
     room = await server.rooms.enter(id, visitor)
     await server.rooms.fresh(room)
     key = await server.persons.key_of(hello.secret)
     holder = room.holder(key)
-    connection = Connection(socket, holder, "" if holder is None else key, visitor)
+    connection = LiveConnection(socket, holder, "" if holder is None else key, visitor)
     connection.saying = server.limits.own("say")
     await _join(server, room, connection, hello)
     await server.rooms.drawn(room)
@@ -173,7 +175,7 @@ async def _hello(socket: WebSocket) -> Hello:
         raise Refusal("request/bad", mark_text("The first message must be a hello")) from None
 
 
-async def _join(server: Server, room: Room, connection: Connection, hello: Hello) -> None:
+async def _join(server: Server, room: Room, connection: LiveConnection, hello: Hello) -> None:
     """Whoever comes with a link takes the seat."""
     seat = connection.holder
     if isinstance(seat, int) and not room.sitting.joined[seat] and (hello.name or hello.nonce):
@@ -184,7 +186,7 @@ async def _join(server: Server, room: Room, connection: Connection, hello: Hello
             return
 
 
-async def _listen(server: Server, room: Room, connection: Connection) -> None:
+async def _listen(server: Server, room: Room, connection: LiveConnection) -> None:
     messages, refusals = server.limits.own("message"), server.limits.own("refusal")
     while not (server.is_stopping or connection.is_closing):
         try:
@@ -229,7 +231,7 @@ def read_message(text: str) -> Message:
     return Message(fields.pop("type"), fields.pop("ref", None), fields)
 
 
-async def _answer(server: Server, room: Room, connection: Connection, message: Message) -> None:
+async def _answer(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
     if message.type == "ping":
         pong: PongMessage = {"type": "pong", "ref": message.ref, "server_time": now_ms()}
         connection.tell(as_text(pong))
@@ -247,7 +249,7 @@ async def _answer(server: Server, room: Room, connection: Connection, message: M
         raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
 
 
-def _say(server: Server, room: Room, connection: Connection, message: Message) -> None:
+def _say(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
     """Tell everybody at the game one of the set phrases, of a player to another."""
     if not isinstance(connection.holder, int) or room.sitting.terms.opponent != FRIEND:
         raise Refusal("offer/not-here")

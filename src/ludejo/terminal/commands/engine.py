@@ -13,7 +13,7 @@ from ludejo.terminal.commands.options import Moves, StartText
 if TYPE_CHECKING:
     from ludejo.play.position import Position
     from ludejo.terminal.protocols.htp import Htp
-    from ludejo.terminal.protocols.thinker import Thinker
+    from ludejo.terminal.protocols.thinker import ProtocolThinker
 
 PROTOCOLS = ("ugi", "htp")
 
@@ -49,13 +49,13 @@ def engine_command(
     from ludejo.games.phrases import phrase
     from ludejo.search.engine import Settings
     from ludejo.terminal.errors import BadInput
-    from ludejo.terminal.protocols.thinker import Thinker
+    from ludejo.terminal.protocols.thinker import ProtocolThinker
     from ludejo.terminal.protocols.ugi import Ugi
     from ludejo.terminal.starting import started
 
     if protocol.lower() not in PROTOCOLS:
         raise BadInput(phrase("--protocol {given} is unknown, expected ugi or htp", given=quoted(protocol)))
-    thinker = Thinker(Settings(threads=threads, memory_mb=memory, seed=seed), level, network)
+    thinker = ProtocolThinker(Settings(threads=threads, memory_mb=memory, seed=seed), level, network)
     say = writer()
     conversation: Conversation
     if protocol.lower() == "htp":
@@ -75,7 +75,7 @@ def engine_command(
 def _htp(
     say: Callable[[str], None],
     spec: str | None,
-    thinker: "Thinker",
+    thinker: "ProtocolThinker",
     seconds: float | None,
     simulations: int | None,
 ) -> "Htp":

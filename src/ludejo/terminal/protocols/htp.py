@@ -21,12 +21,12 @@ from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.play.records import hex_size, hex_spec, is_hex
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
+from ludejo.terminal.protocols.thinker import Limits, ProtocolThinker, clock_seconds
 
 COLOURS = {"b": "Black", "black": "Black", "w": "White", "white": "White"}
 SWAPS = ("swap-pieces", "swap-sides", "swap")
 RESIGN = "resign"
-BOUNDS = {"level": (0, Thinker.LEVELS), "threads": (1, 64), "memory_mb": (16, 65_536), "seed": (0, 2**31 - 1)}
+BOUNDS = {"level": (0, ProtocolThinker.LEVELS), "threads": (1, 64), "memory_mb": (16, 65_536), "seed": (0, 2**31 - 1)}
 USUAL_SIZE = 11  # of a board of Hex
 A_WHILE = Limits(seconds=3.0)
 CLOSING_SECONDS = 600.0  # the moves that were asked for before `quit` are still thought of
@@ -35,7 +35,7 @@ Say = Callable[[str], None]
 
 
 @dataclass
-class Clock:
+class MatchClock:
     """One colour's time."""
 
     left: float | None = None  # seconds
@@ -47,10 +47,10 @@ class Htp:
     """One conversation about Hex. `answer` is the protocol; `hear` queues lines for the thread that answers them."""
 
     def __init__(
-        self, say: Say, spec: str | None = None, thinker: Thinker | None = None, limits: Limits = A_WHILE
+        self, say: Say, spec: str | None = None, thinker: ProtocolThinker | None = None, limits: Limits = A_WHILE
     ) -> None:
         self.say = say
-        self.thinker = thinker or Thinker()
+        self.thinker = thinker or ProtocolThinker()
         self.limits = limits
         self.resign_below = 0.0
         usual = hex_spec(USUAL_SIZE, pie=False)
@@ -62,7 +62,7 @@ class Htp:
         self._lines: queue.SimpleQueue[tuple[str, threading.Event] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._answer_all, daemon=True)
         self._commands = self._all_commands()
-        self._main_time = Clock()
+        self._main_time = MatchClock()
         self.position: Position
         self._start()
 
@@ -125,7 +125,7 @@ class Htp:
     def _start(self) -> None:
         self.position = self.game.start()
         self._resigned: list[str] = []  # the colour that has, if one has
-        self._clocks = {side: Clock(**vars(self._main_time)) for side in self.game.sides}
+        self._clocks = {side: MatchClock(**vars(self._main_time)) for side in self.game.sides}
         self.thinker.forget()
 
     def _name(self, words: list[str]) -> str:
@@ -271,8 +271,8 @@ class Htp:
             raise BadInput("time_settings is not understood, expected time_settings MAIN BYOYOMI STONES")
         main, extra, stones = _seconds(words[0]), _seconds(words[1]), _whole(words[2])
         is_endless = extra > 0 and stones == 0  # as GTP has it
-        self._main_time = Clock() if is_endless else Clock(main, extra / stones if stones else 0.0)
-        self._clocks = {side: Clock(**vars(self._main_time)) for side in self.game.sides}
+        self._main_time = MatchClock() if is_endless else MatchClock(main, extra / stones if stones else 0.0)
+        self._clocks = {side: MatchClock(**vars(self._main_time)) for side in self.game.sides}
         return ""
 
     def _param_game(self, words: list[str]) -> str:
@@ -338,7 +338,7 @@ def _spoken(text: str) -> str:
     return SWAPS[0] if text == "swap" else text
 
 
-def _shown(clock: Clock) -> str:
+def _shown(clock: MatchClock) -> str:
     return "none" if clock.left is None else f"{clock.left:.1f}"
 
 

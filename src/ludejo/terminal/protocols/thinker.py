@@ -49,7 +49,7 @@ def clock_seconds(left: float, increment: float = 0.0, turns: int | None = None)
     return max(LEAST_SECONDS, min(share, left) - SAFETY_SECONDS)
 
 
-class Thinker:
+class ProtocolThinker:
     """Builds an engine when a game first needs it, and keeps it while neither the game nor the settings change."""
 
     FULL_STRENGTH, LEVELS = 0, HIGHEST

@@ -19,7 +19,7 @@ from ludejo.play.position import Position
 from ludejo.play.variants import families
 from ludejo.search.engine import Choice, Thought
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.protocols.thinker import Limits, Thinker, clock_seconds
+from ludejo.terminal.protocols.thinker import Limits, ProtocolThinker, clock_seconds
 
 NO_MOVE = "(none)"
 PLAIN_SEED = 1  # the arrangement of a bare `position startpos`, so that two engines that hear it see the same one
@@ -43,7 +43,7 @@ class Spin:
 
 
 SPINS = (
-    Spin("Level", Thinker.FULL_STRENGTH, Thinker.FULL_STRENGTH, Thinker.LEVELS, "level"),
+    Spin("Level", ProtocolThinker.FULL_STRENGTH, ProtocolThinker.FULL_STRENGTH, ProtocolThinker.LEVELS, "level"),
     Spin("Threads", 1, 1, 64, "threads"),
     Spin("Memory", 256, 16, 65_536, "memory_mb"),
     Spin("Seed", 1, 0, 2**31 - 1, "seed"),
@@ -54,9 +54,9 @@ SPINS = (
 class Ugi:
     """One conversation. `hear` takes a line; answers go to `say`, sooner or later."""
 
-    def __init__(self, say: Say, spec: str | None = None, thinker: Thinker | None = None) -> None:
+    def __init__(self, say: Say, spec: str | None = None, thinker: ProtocolThinker | None = None) -> None:
         self.say = say
-        self.thinker = thinker or Thinker()
+        self.thinker = thinker or ProtocolThinker()
         self.game: Game = game(spec or families()[0].name)
         self.lines_shown = 1
         self._path = _Path()

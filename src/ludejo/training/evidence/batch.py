@@ -19,7 +19,7 @@ from ludejo.play.game import Game
 from ludejo.search.selection import PriorPlan
 from ludejo.training import games
 from ludejo.training.evidence.looking import clear_all
-from ludejo.training.selfplay import Evaluator, SelfPlay, Settings
+from ludejo.training.selfplay import Evaluator, SelfPlay, SelfPlaySettings
 
 
 class Task(NamedTuple):
@@ -42,7 +42,9 @@ class Played(NamedTuple):
 class Batch(SelfPlay):
     """Games of one variant by two players, who have one network and search as each does; or by one with itself."""
 
-    def __init__(self, game: Game, evaluator: Evaluator, settings: Settings, plans: tuple[PriorPlan, ...]) -> None:
+    def __init__(
+        self, game: Game, evaluator: Evaluator, settings: SelfPlaySettings, plans: tuple[PriorPlan, ...]
+    ) -> None:
         super().__init__(game, evaluator, settings)
         self.plan, self.rival = plans[0], plans[-1]
         self.crops = [games.Crop(crop.planes[:0], crop.policy[:0], crop.value[:0], crop.filled) for crop in self.crops]

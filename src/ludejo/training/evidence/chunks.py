@@ -34,7 +34,7 @@ from ludejo.search.network import Network
 from ludejo.training.evidence.batch import Batch, Played, Task
 from ludejo.training.evidence.looking import look_back
 from ludejo.training.extra import EXTRA, FOR_EVIDENCE
-from ludejo.training.selfplay import Evaluator, Settings
+from ludejo.training.selfplay import Evaluator, SelfPlaySettings
 
 AT_ONCE_ON_GPU, AT_ONCE_ON_CPU = 2048, 64  # games
 STARTS_AT_A_TIME = 64  # starts whose first moves are judged together
@@ -56,7 +56,7 @@ class Workshop(NamedTuple):
         plans = tuple(plan_of(player, game) for player in players)
         rows = max(2, min(self.at_once, wanted))
         most = max(plan.simulations for plan in plans)
-        settings = Settings(rows, most, longest=longest, random_share=0.0, threads=self.threads)
+        settings = SelfPlaySettings(rows, most, longest=longest, random_share=0.0, threads=self.threads)
         return Batch(game, self.evaluator(game), settings, plans)
 
     def judging(self, game: Game, judge: str, wanted: int) -> Batch:

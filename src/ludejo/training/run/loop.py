@@ -3,7 +3,7 @@
     python -m ludejo.training.run GAME --minutes 25 --folder runs/GAME
 
 RECIPE is a family or a TOML file. The folder holds everything: checkpoint/ (see checkpoint.py), buffer.npz (may be
-left behind), curves.jsonl, earlier/ (averaged weights from time to time) and network.onnx. Run again with the
+left behind), curves.jsonl, earlier/ (averaged weights from time to time) and network.onnx. TrainingRun again with the
 same folder, it goes on where it was.
 """
 
@@ -39,8 +39,8 @@ from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, 
 from ludejo.training.run import checkpoint, rating
 from ludejo.training.run.buffer import ReplayBuffer, Ring
 from ludejo.training.run.learner import Learner
-from ludejo.training.run.tally import Tally
-from ludejo.training.selfplay import Report, SelfPlay, Settings
+from ludejo.training.run.tally import RunTally
+from ludejo.training.selfplay import SelfPlay, SelfPlayReport, SelfPlaySettings
 
 BEGUN = time.monotonic()
 CHUNK_SECONDS = 1.0  # of self-play between two looks at everything else
@@ -80,7 +80,7 @@ class RunOptions:
 class VariantRun:
     """One variant of a run: its games, its ring, and how often its positions are still to be learnt from."""
 
-    def __init__(self, plan: VariantPlan, run: Run) -> None:
+    def __init__(self, plan: VariantPlan, run: TrainingRun) -> None:
         self.plan, self.run = plan, run
         self.game: Game = ludejo.game(plan.spec)
         self.sight: Sight = sight_for(self.game)
@@ -102,12 +102,12 @@ class VariantRun:
             self._selfplay = SelfPlay(self.game, self.evaluator, self._settings())
         return self._selfplay
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> SelfPlaySettings:
         plan = asdict(self.run.recipe.selfplay)
         plan |= {key: value for key in ("games", "simulations", "longest") if (value := getattr(self.plan, key))}
-        return Settings(**plan, threads=self.run.threads, seed=random.getrandbits(62))
+        return SelfPlaySettings(**plan, threads=self.run.threads, seed=random.getrandbits(62))
 
-    def play(self, seconds: float) -> Report:
+    def play(self, seconds: float) -> SelfPlayReport:
         """Play, and keep what came of it."""
         self.selfplay.hasten(self.run.recipe.selfplay.haste * max(0.0, 1 - self.run.share / HASTE_ENDS))
         harvest = self.selfplay.play(1 << 60, seconds)
@@ -121,7 +121,7 @@ class VariantRun:
         return report
 
 
-class Run:
+class TrainingRun:
     """Everything that a run owns."""
 
     def __init__(self, recipe: Recipe, folder: Path, minutes: float, options: RunOptions) -> None:
@@ -153,7 +153,7 @@ class Run:
         self.stopping = False
         self.school = ThreadPoolExecutor(1, thread_name_prefix="learning")
         self.lesson: Future[None] | None = None  # under way
-        self.tally = Tally(self)
+        self.tally = RunTally(self)
         if self.device.type == "cuda":
             torch.cuda.synchronize()  # all is in place before the streams go their own ways
 
@@ -336,7 +336,7 @@ def train(recipe: str, minutes: float, folder: Path, options: RunOptions | None 
     if not 0 < minutes < 1e6:
         raise BadRecipe(phrase("{minutes} minutes cannot be trained for, expected more than 0", minutes=f"{minutes:g}"))
     read = load_recipe(find_recipe(recipe))
-    Run(read, folder, minutes, options or RunOptions()).run()
+    TrainingRun(read, folder, minutes, options or RunOptions()).run()
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -30,7 +30,7 @@ from ludejo.training.run.buffer import LearningBatch
 from ludejo.training.run.learner import Learner
 from ludejo.training.run.loop import outline_of
 from ludejo.training.run.rating import search_agent
-from ludejo.training.selfplay import SelfPlay, Settings
+from ludejo.training.selfplay import SelfPlay, SelfPlaySettings
 
 ON_GPU, ON_CPU = (1024, 2048, 4096), (16, 64)
 
@@ -93,7 +93,7 @@ def _wait() -> None:
         torch.cuda.synchronize()
 
 
-def selfplay(served: ServedWeights, game: Game, settings: Settings, seconds: float) -> None:
+def selfplay(served: ServedWeights, game: Game, settings: SelfPlaySettings, seconds: float) -> None:
     """Self-play as it is, without a learner beside it."""
     evaluator = BatchEvaluator(served)
     begun = time.perf_counter()
@@ -118,7 +118,7 @@ def compile_kernels(recipe: Recipe) -> None:
     begun = time.perf_counter()
     game = ludejo.game(recipe.variants[0].spec)
     served = ServedWeights(PolicyValueNet(outline_of([game], NetworkPlan(1, 8))), torch.device("cpu"))
-    plan = Settings(**asdict(recipe.selfplay))
+    plan = SelfPlaySettings(**asdict(recipe.selfplay))
     SelfPlay(game, BatchEvaluator(served), replace(plan, games=2, simulations=2, threads=1)).play(1, 5.0)
     search_agent(game, 2, 1, 1)([game.start(seed=1)])
     policy_agent(game, PolicyValueNet(served.plain.outline), 1, served.device)([game.start(seed=1)])
@@ -143,7 +143,7 @@ def measure(recipe: Recipe, seconds: float, threads: int) -> None:
         for batch in ON_GPU if device.type == "cuda" else ON_CPU:
             asked, learnt = evaluations(served, sight, batch, seconds), learning(learner, sight, batch, seconds)
             print(f"  batch {batch:5}: {asked:12,.0f} evaluations/s {learnt:12,.0f} learning positions/s", flush=True)
-        plan = Settings(**asdict(recipe.selfplay), threads=threads)
+        plan = SelfPlaySettings(**asdict(recipe.selfplay), threads=threads)
         for count in (plan.games // 2, plan.games, 2 * plan.games):
             selfplay(served, game, replace(plan, games=count), 3 * seconds)
 

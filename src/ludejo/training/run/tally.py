@@ -9,21 +9,21 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ludejo.play.files import JsonLines
-from ludejo.training.selfplay import Report
+from ludejo.training.selfplay import SelfPlayReport
 
 if TYPE_CHECKING:
-    from ludejo.training.run.loop import Run, VariantRun
+    from ludejo.training.run.loop import TrainingRun, VariantRun
 
 SHOWN = 3  # boards in a line
 
 
-class Tally:
+class RunTally:
     """What happened since the last line, and the lines."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: TrainingRun) -> None:
         self.run = run
         self.begun = time.monotonic()
-        self.reports: list[tuple[VariantRun, Report]] = []
+        self.reports: list[tuple[VariantRun, SelfPlayReport]] = []
         self.steps, self.busy = run.learner.steps, 0.0
         self.spent: defaultdict[str, float] = defaultdict(float)  # seconds in which the kernels stood still
 
@@ -34,7 +34,7 @@ class Tally:
         yield
         self.spent[what] += time.monotonic() - begun
 
-    def hear(self, board: VariantRun, report: Report) -> None:
+    def hear(self, board: VariantRun, report: SelfPlayReport) -> None:
         """Take in what a chunk of self-play says of itself."""
         self.reports.append((board, report))
         counters = self.run.counters

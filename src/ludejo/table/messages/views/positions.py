@@ -4,7 +4,7 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
-from ludejo.games.gestures import Gesture, Threats
+from ludejo.games.gestures import DecidingCells, Gesture
 from ludejo.play.render.paper import Frame
 from ludejo.play.render.position import Placed
 from ludejo.table.messages.views.describing import Pair, Seat, described
@@ -119,7 +119,7 @@ class CommonView(TypedDict):
     is_chance: bool
     """a die is due"""
     outcome: OutcomeView | None
-    threats: Threats
+    threats: DecidingCells
     """the cells that win at once: `wins` for the side to move, `dangers` for the other one"""
     in_hand: Pair | None
     """what each seat has still to place, in games that count it"""

@@ -1,6 +1,7 @@
 /** A game under study: board, tree of turns, comments, the engine's judgement, files. */
 
-import { Refusal, post, refusalOf } from "../api.js";
+import { post } from "../api.js";
+import { exported, stream } from "./answers.js";
 import { save, toPng } from "./download.js";
 import { button, el, fill } from "../element.js";
 import { announce, note } from "../frame.js";
@@ -359,51 +360,4 @@ function verdict({ mark, text, best, value, before, luck }) {
     words.push(t("The roll changed that by {share}.", { share }));
   }
   return [mark ? el("b", { class: "mark" }, `${mark} `) : null, words.join(" ")];
-}
-
-async function exported(body) {
-  const answer = await fetch("/api/study/export", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok)
-    throw await answer.json().then(
-      (content) => refusalOf(content, answer.status),
-      () =>
-        new Refusal(
-          answer.status,
-          "table/error",
-          t("Something went wrong at the table ({status}).", { status: answer.status }),
-        ),
-    );
-  return answer.text();
-}
-
-/** Read server-sent events; onevent gives false to stop. */
-async function stream(path, body, onevent) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw refusalOf(await answer.json(), answer.status);
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const events = (rest + value).split("\n\n");
-    rest = events.pop();
-    for (const event of events) {
-      const kind = event.match(/^event: (.*)$/m)?.[1] ?? "message";
-      const data = event.match(/^data: (.*)$/m)?.[1];
-      if (kind === "done") return;
-      if (kind === "error" && data) throw refusalOf(JSON.parse(data));
-      if (data && kind === "message" && onevent(JSON.parse(data)) === false) {
-        await reader.cancel();
-        return;
-      }
-    }
-  }
 }
