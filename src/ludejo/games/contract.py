@@ -16,7 +16,7 @@ What only some games have they declare as `CAPABILITIES`, and then offer the fun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -419,6 +419,9 @@ class ConnectionKnowledge(Protocol[BoardT_contra, StateT_contra]):
 
     def connection(self, board: BoardT_contra, state: StateT_contra) -> Connection | None:
         """A position as a graph of empty cells; None where it is none of connection, or too large for one."""
+
+    def with_gifts(self, board: Any, state: Any, seat: int, cells: Sequence[int]) -> Any | None:
+        """The position in which a seat has got some of the empty cells for nothing; None where that has won."""
 
 
 class Threats(Protocol[BoardT_contra, StateT_contra]):

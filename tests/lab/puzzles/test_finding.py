@@ -5,12 +5,15 @@ from dataclasses import replace
 import pytest
 
 import ludejo
+from ludejo.lab.puzzles import connecting
 from ludejo.lab.puzzles.chances import Chances
 from ludejo.lab.puzzles.choosing import chosen
 from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.lab.puzzles.make import boards_of
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.lab.puzzles.quick_wins import QuickWins, replies
+from ludejo.solve.budget import WorkBudget
+from ludejo.solve.solver import solve
 
 SMALL = "atmalof:R=3,C=3,X=0,Y=0,P=4,N=3"
 
@@ -89,6 +92,37 @@ def test_puzzles_are_chosen_evenly_over_boards_and_grades():
     assert {puzzle.number for puzzle in taken} >= {10, 11, 20, 21}
     assert [puzzle.difficulty for puzzle in taken] == sorted(puzzle.difficulty for puzzle in taken)
     assert len(chosen(easy, 100)) == 10
+
+
+def test_what_is_proven_with_cells_given_away_is_true(monkeypatch):
+    """On a small board as on a large one: the prover is told of twelve cells, the loser gets the others."""
+    monkeypatch.setattr(connecting, "MOST_SPOTS", 12)
+    game, known = ludejo.game("atoll:rhombus,size=4"), 0
+    for moves in ("a1", "b2 c3", "c3", "d1 b3"):
+        position = game.start()
+        for move in moves.split():
+            position = position.play(move)
+        field = connecting.Field(position)
+        assert len(field.gifts) == len(position.legal) - 12
+        for after in map(position.after, position.legal):
+            told = field.wins(after, position.to_move or 0, WorkBudget(nodes=10_000))
+            if told is not None:
+                known += 1
+                low, _ = solve(after, nodes=200_000).bounds_for(position.to_move or 0)
+                assert told == (low == 1), after.text
+    assert known > 20
+
+
+def test_the_only_winning_move_of_hex_with_its_line():
+    known = next(each for each in puzzles_of("atoll") if each.proof == "only" and each.spec == "atoll:hex-9")
+    finding = connecting.OnlyWins().finding(known.start)
+    assert finding
+    assert (finding.answer, finding.only) == (known.answer, True)
+    end = known.start
+    for move in finding.line:
+        end = end.play(move)
+    assert end.outcome
+    assert end.outcome.winner == known.seat
 
 
 def test_boards_are_those_that_people_play():

@@ -1,12 +1,14 @@
 """Atoll and Hex as games of connection: what the prover has to know of a position."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 
 from ludejo.games.atoll import rules
 from ludejo.games.atoll.rules import NEIGHBOURS, STONES, SWAPPED, Board, State
-from ludejo.games.contract import EMPTY, MOST_SPOTS, Connection
+from ludejo.games.contract import EMPTY, MOST_SPOTS, ONGOING, Connection
+from ludejo.games.gestures import copied
 
 MOST_ISLANDS = 16  # of a colour: with more of them there are too many ways to win
 
@@ -29,6 +31,14 @@ def connection(board: Board, state: State) -> Connection | None:
     goals = np.array(_goals(board), np.uint64)
     (shores, anchors), (their_shores, their_anchors) = groups
     return Connection(cells, _words(beside), (shores, their_shores), (anchors, their_anchors), (goals, goals))
+
+
+def with_gifts(board: Board, state: State, seat: int, cells: Sequence[int]) -> State | None:
+    """The position in which a seat has got some of the empty cells for nothing; None where that has won."""
+    richer = copied(state)
+    for cell in cells:
+        rules.lay(board, richer, seat ^ int(state.counters[SWAPPED]), cell)
+    return richer if rules.outcome(richer) == ONGOING else None
 
 
 def _together(bit: dict[int, int], nodes: np.ndarray) -> int:

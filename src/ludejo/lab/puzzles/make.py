@@ -1,11 +1,12 @@
 """Find puzzles in games between levels:
 
-    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 480
-    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 100 --only-play
+    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 480 --hard
+    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 99 --only-play --levels 6 7
     python -m ludejo.lab.puzzles.make GAME --pool FILE --choose 120
 
 The first command plays games on all boards that people play, looks through each, and writes puzzles and games down as
-they are found, in whole lines: it can be stopped at any time, and the same command goes on. The second one plays more
+they are found, in whole lines: it can be stopped at any time, and the same command goes on. With --hard only positions
+are looked at in which weak levels stray. The second one plays more
 games and looks for nothing: they are for the explorer. The third one chooses from what was found, evenly over boards
 and grades, and writes the game's own file.
 """
@@ -23,11 +24,11 @@ import ludejo
 from ludejo.games.discovery import folder_of, names
 from ludejo.lab.puzzles.choosing import chosen
 from ludejo.lab.puzzles.files import PuzzleFile, puzzle_path, write_puzzles
-from ludejo.lab.puzzles.self_play import A_GAME, Dig, Haul, dig, number_of
+from ludejo.lab.puzzles.self_play import A_GAME, LEVELS, Dig, Haul, dig, number_of
 from ludejo.lab.workers import done
 from ludejo.play.files import JsonLines
 
-LARGEST = 170  # cells of a board on which much can be proven
+LARGEST, LARGEST_HARD = 170, 125  # cells of a board on which much can be proven, and something hard
 SELDOM = 0.1  # of its share: so likely is a board at least, however many puzzles of it there are
 
 
@@ -40,9 +41,11 @@ def boards_of(name: str, largest: float = LARGEST) -> list[str]:
 class Mine:
     """Where puzzles of one game are dug for: what has been found, and what is to be played next."""
 
-    def __init__(self, name: str, file: PuzzleFile, games: JsonLines | None, only_play: bool = False) -> None:
-        self.boards, self.file, self.games = boards_of(name, inf if only_play else LARGEST), file, games
-        self.most = 0 if only_play else A_GAME
+    def __init__(self, asked: argparse.Namespace, file: PuzzleFile, games: JsonLines | None) -> None:
+        self.file, self.games, self.hard, self.levels = file, games, asked.hard, tuple(asked.levels or LEVELS)
+        largest = inf if asked.only_play else LARGEST_HARD if asked.hard else LARGEST
+        self.boards = [ludejo.game(spec).spec for spec in asked.board or boards_of(asked.game, largest)]
+        self.most = 0 if asked.only_play else A_GAME
         self.have = Counter(puzzle.spec for puzzle in file.puzzles)
         self.number = max((puzzle.number for puzzle in file.puzzles), default=0)
         if games and not games.is_empty:
@@ -53,12 +56,14 @@ class Mine:
         """One game after another, on boards that have few puzzles rather than on those that have many."""
         while True:
             self.number += 1
-            yield Dig(Random(self.number).choices(self.boards, self._weights())[0], self.number, self.most)
+            spec = Random(self.number).choices(self.boards, self._weights())[0]
+            yield Dig(spec, self.number, self.most, self.hard, self.levels)
 
     def _weights(self) -> list[float]:
-        """How likely each board is to be played next."""
+        """How likely each board is to be played next; hard ones are rare, and on some boards much rarer."""
         most = max(self.have.values(), default=0) + 1
-        return [max(SELDOM, 1 - self.have[spec] / most) if self.most else 1.0 for spec in self.boards]
+        is_even = self.hard or not self.most
+        return [1.0 if is_even else max(SELDOM, 1 - self.have[spec] / most) for spec in self.boards]
 
     def keep(self, job: Dig, haul: Haul) -> None:
         """Put on disk what a game gave, and tell."""
@@ -78,7 +83,7 @@ def find(asked: argparse.Namespace) -> None:
     with PuzzleFile(asked.pool) as file:
         played = JsonLines(asked.games) if asked.games else None
         try:
-            mine = Mine(asked.game, file, played, asked.only_play)
+            mine = Mine(asked, file, played)
             for job, haul in done(mine.jobs(), dig, asked.processes, time.monotonic() + asked.seconds):
                 mine.keep(job, haul)
         finally:
@@ -94,6 +99,9 @@ def main() -> None:
     parser.add_argument("--games", type=Path, help="a file for the games that were played")
     parser.add_argument("--processes", type=int, default=1, help="how many games are played at a time")
     parser.add_argument("--seconds", type=float, default=600, help="for how long")
+    parser.add_argument("--hard", action="store_true", help="only those on which levels above the first fail")
+    parser.add_argument("--board", action="append", help="not those that people play, but this; as often as one likes")
+    parser.add_argument("--levels", type=int, nargs="+", metavar="LEVEL", help="who plays, 4 5 6 unless said")
     parser.add_argument("--only-play", action="store_true", help="look for nothing")
     parser.add_argument("--choose", type=int, metavar="COUNT", help="choose so many for the game's folder")
     asked = parser.parse_args()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import ludejo
+from ludejo.games.kernels import connection_of
 from ludejo.lab.puzzles.chances import Chances
+from ludejo.lab.puzzles.connecting import OnlyWins
 from ludejo.lab.puzzles.grading import fails
-from ludejo.lab.puzzles.proving import Finding, Prover, Undecided, harmless
+from ludejo.lab.puzzles.proving import Finding, Undecided, harmless
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.lab.puzzles.quick_wins import QuickWins
 from ludejo.play import records
@@ -19,15 +21,12 @@ from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.play.records import Player, Record
 from ludejo.search.players import level_player
-from ludejo.solve.budget import WorkBudget
 
 LEVELS = (4, 5, 6)  # who plays: strong, and different from game to game
-LOOK_BACK = 24  # turns before the end of a game that are looked at
+LOOK_BACK, HARD_LOOK_BACK = 24, 48  # turns before the end of a game that are looked at
+WEAK = (2, 3)  # levels that a hard puzzle leads astray
 A_GAME = 3  # puzzles taken from one game at most
 LONGEST_GAME = 300
-PROVE = 60_000  # positions, to prove all moves of a position
-FOLLOW = 40_000  # positions, to see whether a later move is the only one, too
-MOST_ASKED = 6
 EVENT = "game "  # and its number
 
 
@@ -39,48 +38,28 @@ class Finder(Protocol):
         ...
 
 
-def finder_of(game: Game) -> Finder:
-    """Where stones only ever come, whatever wins is proven; elsewhere a win in a few turns, or the chance of one."""
+def finder_of(game: Game, hard: bool = False) -> Finder:
+    """In a connection game whatever wins is proven, or else a win in a few turns, which is never hard there; elsewhere
+    a win in a few turns, or the chance of one."""
     if game.has_dice:
         return Chances(game)
-    return OnlyWins(game) if game.capabilities.monotone else QuickWins(game)
+    if connection_of(game.rules) is None:
+        return QuickWins(game)
+    return OnlyWins() if hard else FirstOf(OnlyWins(), QuickWins(game))
 
 
-class OnlyWins:
-    """Finds positions with one winning move, however long the game goes on, where stones only ever come.
+class FirstOf:
+    """Asks a second finder where the first one cannot tell."""
 
-    Where too many cells are empty for that, it is content with a win in a few turns.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self.prover, self.quick = Prover(game, nodes=PROVE, is_hasty=True), QuickWins(game)
+    def __init__(self, first: Finder, second: Finder) -> None:
+        self.first, self.second = first, second
 
     def finding(self, position: Position) -> Finding | None:
-        """The only move that wins, and how many moves after it are the only ones, too."""
-        if self.prover.tables(position).connection is None:
-            return self.quick.finding(position)
+        """What either has found."""
         try:
-            found = self.prover.finding(position)
+            return self.first.finding(position)
         except Undecided:
-            return self.quick.finding(position)
-        if found is None or found.plies == 1:
-            return None
-        return replace(found, asked=self._asked(position, found))
-
-    def _asked(self, position: Position, found: Finding) -> int:
-        asked, here = 0, position
-        for place, text in enumerate(found.line):
-            after = here.play(text)
-            if place % 2 == 0:
-                is_sure = place == 0 or after.is_over or self._is_only(here, text)
-                if not is_sure or asked == MOST_ASKED:
-                    break
-                asked += 1
-            here = after
-        return asked
-
-    def _is_only(self, position: Position, text: str) -> bool:
-        return self.prover.no_other_wins(position, text, WorkBudget(nodes=FOLLOW))
+            return self.second.finding(position)
 
 
 class Dig(NamedTuple):
@@ -89,6 +68,8 @@ class Dig(NamedTuple):
     spec: str
     number: int
     most: int = A_GAME  # puzzles that are wanted
+    hard: bool = False  # whether only those that levels above the first fail on
+    levels: tuple[int, ...] = LEVELS  # of those who play
 
     def __str__(self) -> str:
         return f"game {self.number} of {self.spec}"
@@ -104,15 +85,16 @@ class Haul(NamedTuple):
 def dig(job: Dig) -> Haul:
     """Play a game and look through it from the end."""
     game = ludejo.game(job.spec)
-    last, record = played(game, job.number)
-    found = islice(puzzles_in(game, last, job.number), job.most)
+    last, record = played(game, job.number, job.levels)
+    look = hard_puzzles_in if job.hard else puzzles_in
+    found = islice(look(game, last, job.number), job.most)
     return Haul(records.to_document(record), list(found))
 
 
-def played(game: Game, number: int) -> tuple[Position, Record]:
+def played(game: Game, number: int, among: Sequence[int] = LEVELS) -> tuple[Position, Record]:
     """A game between two levels; its number draws the levels, the arrangement and the dice."""
     chance = Random(number)
-    levels = [chance.choice(LEVELS) for _ in (0, 1)]
+    levels = [chance.choice(among) for _ in (0, 1)]
     players = [level_player(game, level, number * 2 + seat) for seat, level in enumerate(levels)]
     position = game.start(seed=number)
     while not position.is_over and position.turn < LONGEST_GAME:
@@ -129,23 +111,41 @@ def number_of(document: dict[str, Any]) -> int:
     return int(str(document["event"]).removeprefix(EVENT))
 
 
+def hard_puzzles_in(game: Game, last: Position, number: int) -> Iterator[Puzzle]:
+    """Those on which a level above the first fails: only positions are looked at where weak levels stray."""
+    positions = (position for position in late_positions(last, HARD_LOOK_BACK) if is_tempting(position, last))
+    return (puzzle for puzzle in _found(finder_of(game, hard=True), positions, number) if puzzle.grade > 1)
+
+
+def is_tempting(position: Position, last: Position) -> bool:
+    """Whether a weak level goes another way than the game did, or is not sure of it."""
+    made = next(after.move for after in last.line if after.parent is position)
+    tries = (level_player(position.game, level, seed).choose(position) for level in WEAK for seed in (1, 2))
+    return any(move != made for move in tries)
+
+
 def puzzles_in(game: Game, last: Position, number: int) -> Iterator[Puzzle]:
-    """The puzzles of a game, with different answers, the last one first."""
-    finder, answers = finder_of(game), set[str]()
-    for position in late_positions(last):
+    """The puzzles of a game, the last one first."""
+    return _found(finder_of(game), late_positions(last), number)
+
+
+def _found(finder: Finder, positions: Iterable[Position], number: int) -> Iterator[Puzzle]:
+    """The puzzles among positions of a game, with different answers."""
+    answers = set[str]()
+    for position in positions:
         try:
             finding = finder.finding(position)
         except Undecided:
             continue
         if finding is not None and finding.answer not in answers:
             answers.add(finding.answer)
-            yield described(game.spec, number, position, finding)
+            yield described(position.game.spec, number, position, finding)
 
 
-def late_positions(last: Position) -> list[Position]:
+def late_positions(last: Position, turns: int = LOOK_BACK) -> list[Position]:
     """The positions shortly before the end in which somebody had a choice, the last one first."""
     line = [position for position in last.line if not (position.is_chance or position.is_over)]
-    return line[: -LOOK_BACK - 1 : -1]
+    return line[: -turns - 1 : -1]
 
 
 def described(spec: str, number: int, position: Position, finding: Finding) -> Puzzle:
