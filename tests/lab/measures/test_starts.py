@@ -62,5 +62,5 @@ def test_the_report_warns_of_what_theory_forbids() -> None:
 
 
 def test_the_report_warns_where_plain_search_and_network_differ() -> None:
-    assert "Plain search sees 55.0 %" in warned("atoll:hex-9", 0.83, 0.55, 0.96)
+    assert "Plain search sees 55.0\u00a0%" in warned("atoll:hex-9", 0.83, 0.55, 0.96)
     assert "Plain search" not in warned("atoll:hex-9", 0.83, 0.6, 0.7)

@@ -81,7 +81,7 @@ def test_bad_input_is_told_in_a_sentence(
 
 
 def test_numbers() -> None:
-    assert whole(Figure(0.532, 0.51, 0.554, 10), "first_seat") == "53.2 % (51.0 – 55.4)"
+    assert whole(Figure(0.532, 0.51, 0.554, 10), "first_seat") == "53.2\u00a0% (51.0 – 55.4)"
     assert number(-0.049, SIGNED) == "−4.9"
     assert number(1234567, PLAIN) == "1 234 567"
     assert number(3.0, PLAIN) == "3"

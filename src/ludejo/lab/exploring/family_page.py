@@ -12,14 +12,31 @@ from html import escape
 import numpy as np
 
 import ludejo
-from ludejo.games.phrases import phrase
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.lab.exploring.objectives import NAMES, Standing
 from ludejo.lab.exploring.racing import Stage, finalists
-from ludejo.lab.measures.figures import mean
+from ludejo.lab.measures.figures import Figure, mean
+from ludejo.lab.measures.starts import are_sides_alike
 from ludejo.lab.report import charts
+from ludejo.lab.report.numbers import interval, written
 from ludejo.lab.report.style import whole_page
+from ludejo.lab.report.words import MEASURES, called
 
 Say = Callable[[str], str]
+TITLES = {
+    "fair": mark_text("Fair"),
+    "decisive": mark_text("Decisive"),
+    "length": mark_text("Length"),
+    "lively": mark_text("Lively"),
+    "skill": mark_text("Skill"),
+}
+MEANING = phrase(
+    "All wishes from 0 to 100, more being better. Fair: 100 less twice the points by which the first seat's score is "
+    "off 50 %. Decisive: games that somebody won. Length: how near the turns come to the wish. Lively: how open "
+    "games are. Skill: twice what the stronger player scores above 50 % against the one before. Intervals are of 95 %; "
+    "members whose intervals overlap may change places with more games."
+)
+LANGUAGE_NAMES = {"en": "English", "eo": "Esperanto"}
 
 
 def rows(stages: Sequence[Stage]) -> list[dict[str, object]]:
@@ -63,11 +80,19 @@ def page(family: str, stages: Sequence[Stage], language: str, say: Say) -> str:
     """The page in a language."""
     title = say(phrase("The family {family}", family=family))
     best = finalists(stages[-1])
-    heading = say(phrase("Members that none beats in every wish, by {by}", by=stages[-1].by))
-    parts = [f"<header><h1>{escape(title)}</h1></header>"]
-    reached = ", ".join(f"{stage.by}: {len(stage.standings)}" for stage in stages)
+    heading = say(phrase("Members that none beats in every wish, by {by}", by=called(stages[-1].by)))
+    others = " ".join(
+        f'<a href="family.{other}.html" lang="{other}">{name}</a>'
+        for other, name in LANGUAGE_NAMES.items()
+        if other != language
+    )
+    parts = [f"<header><p class=other>{others}</p><h1>{escape(title)}</h1></header>"]
+    reached = ", ".join(f"{say(called(stage.by))}: {len(stage.standings)}" for stage in stages)
     told = say(phrase("Members at each stage: {reached}", reached=reached))
-    parts.append(f"<section><h2>{escape(heading)}</h2><p>{escape(told)}</p>{_table(best, say)}</section>")
+    parts.append(
+        f"<section><h2>{escape(heading)}</h2><p>{escape(told)}</p>{_table(best, say)}"
+        f"<p class=note>{escape(say(MEANING))}</p>{_unlike(best, say)}</section>"
+    )
     maps = "".join(_maps(stages[0], key, say) for key in _changing(stages[0]))
     heading = say(phrase("The family by random play: wishes by parameter, on average over its members"))
     parts.append(f"<section><h2>{escape(heading)}</h2>{maps}</section>" if maps else "")
@@ -75,16 +100,28 @@ def page(family: str, stages: Sequence[Stage], language: str, say: Say) -> str:
 
 
 def _table(standings: Sequence[Standing], say: Say) -> str:
-    columns = ["", *NAMES, "turns", "first_seat", say(phrase("Games"))]
-    head = "".join(f"<th scope=col>{escape(column)}</th>" for column in columns)
+    measured = [(name, MEASURES[name].title) for name in ("first_seat", "turns")]
+    columns = [phrase("Member"), *TITLES.values(), *(title for _, title in measured), phrase("Games")]
+    head = "".join(f"<th scope=col>{escape(say(column))}</th>" for column in columns)
     body = []
     for standing in standings:
         values = [standing.values.get(name) for name in NAMES]
         cells = [f"<td>{'–' if value is None else f'{100 * value:.0f}'}</td>" for value in values]
-        figures = f"<td>{standing.figures['turns']:.1f}</td><td>{100 * standing.figures['first_seat']:.1f} %</td>"
-        row = f"<th scope=row>{escape(standing.spec)}</th>{''.join(cells)}{figures}<td>{standing.games}</td>"
+        for name, _ in measured:
+            figure = standing.ends.get(name) or Figure(standing.figures[name], None, None, standing.games)
+            cells.append(f"<td>{written(figure, name)} <small>{interval(figure, name)}</small></td>")
+        mark = " †" if are_sides_alike(ludejo.game(standing.spec)) is False else ""
+        row = f"<th scope=row>{escape(standing.spec)}{mark}</th>{''.join(cells)}<td>{standing.games}</td>"
         body.append(f"<tr>{row}</tr>")
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+
+
+def _unlike(standings: Sequence[Standing], say: Say) -> str:
+    """A note on the members whose boards are not the same to both sides."""
+    if all(are_sides_alike(ludejo.game(standing.spec)) is not False for standing in standings):
+        return ""
+    told = say(phrase("† This board is not the same to both sides: its score may be due to that."))
+    return f"<p class=note>{escape(told)}</p>"
 
 
 def _changing(stage: Stage) -> list[str]:
@@ -105,7 +142,7 @@ def _maps(stage: Stage, key: str, say: Say) -> str:
     for group, name in enumerate(("fair", "decisive", "length")):
         for value in sorted(groups, key=_order):
             own = np.array([standing.values[name] for standing in groups[value]])
-            dots.append(charts.Dot(f"{name} · {key}={value}", mean(own), group))
+            dots.append(charts.Dot(f"{say(TITLES[name])} · {key}={value}", mean(own), group))
     caption = say(phrase("Wishes in per cent by {key}; the lines are intervals of 95 % over members", key=key))
     drawn = charts.intervals(dots, caption, 100)
     return f'<figure class="wide">{drawn}<figcaption>{escape(caption)}</figcaption></figure>'

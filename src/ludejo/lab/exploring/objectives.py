@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ludejo.lab.measures.figures import Figure, mean
+from ludejo.lab.measures.figures import score as points
 from ludejo.lab.measures.lively import uncertainty
 from ludejo.lab.measures.sample import Sample
 
@@ -29,6 +31,7 @@ class Standing:
     by: str
     values: dict[str, float] = field(default_factory=dict)
     figures: dict[str, float] = field(default_factory=dict)  # first_seat, turns: what the values come from
+    ends: dict[str, Figure] = field(default_factory=dict)  # the same with their intervals, where games were kept
 
     @property
     def merit(self) -> float:
@@ -48,8 +51,8 @@ def at_random(row: dict[str, int], wish: float) -> Standing:
 
 def by_players(own: Sample, met: Sample | None, by: str, wish: float) -> Standing:
     """What games by a player say, and those against the player before."""
-    score = float(own.results.mean()) if len(own.results) else 0.5
-    turns = float(own.turns.mean())
+    ends = {"first_seat": points(own.results), "turns": mean(own.turns)}
+    score, turns = (0.5 if (value := ends[name].value) is None else value for name in ("first_seat", "turns"))
     won = float(np.isin(own.winner, (0, 1)).mean())
     values = {"fair": _fair(score), "decisive": won, "length": _length(turns, wish)}
     judged = [uncertainty(game) for game in own.judged if len(game.who)]
@@ -57,7 +60,7 @@ def by_players(own: Sample, met: Sample | None, by: str, wish: float) -> Standin
         values["lively"] = float(np.mean(judged))
     if met is not None and len(met.points_of_first):
         values["skill"] = max(0.0, 2 * float(met.points_of_first.mean()) - 1)
-    return Standing(own.spec, own.games, by, values, {"first_seat": score, "turns": turns})
+    return Standing(own.spec, own.games, by, values, {"first_seat": score, "turns": turns}, ends)
 
 
 def _fair(score: float) -> float:

@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from ludejo.lab.measures.figures import Figure
 
-WIDTH, ROW, LEFT, RIGHT, TOP, BOTTOM = 620, 30, 210, 24, 8, 34
-HEIGHT = 220
+WIDTH, ROW, LEFT, RIGHT, TOP, BOTTOM = 360, 38, 14, 20, 8, 34
+HEIGHT = 200
+LABEL, BAR = 12, 25  # how far below the upper edge of a row
 Across = Callable[[float], float]
 MOST_LINES = 6
+LONGEST = 48  # letters of a label
 
 
 class Dot(NamedTuple):
@@ -24,7 +26,7 @@ class Dot(NamedTuple):
 
 
 def intervals(dots: Sequence[Dot], title: str, scale: float = 1.0, mark: float | None = None) -> str:
-    """A dot and its interval in each line; `mark` is a value to compare with."""
+    """A dot and its interval in each line, below what they are of; `mark` is a value to compare with."""
     shown = [dot for dot in dots if dot.figure.value is not None]
     if not shown:
         return ""
@@ -44,9 +46,9 @@ def intervals(dots: Sequence[Dot], title: str, scale: float = 1.0, mark: float |
             f'<line class="mark" x1="{across(mark):.1f}" x2="{across(mark):.1f}" y1="{TOP}" y2="{height - BOTTOM}"/>'
         )
     for place, dot in enumerate(shown):
-        y = TOP + ROW * (place + 0.5)
-        label = escape(dot.label if len(dot.label) <= 30 else dot.label[:29] + "…")
-        parts.append(f'<text x="{LEFT - 10}" y="{y + 4:.0f}" text-anchor="end">{label}</text>')
+        y = TOP + ROW * place + BAR
+        label = escape(dot.label if len(dot.label) <= LONGEST else dot.label[: LONGEST - 1] + "…")
+        parts.append(f'<text class="label" x="0" y="{TOP + ROW * place + LABEL}">{label}</text>')
         if dot.figure.low is not None and dot.figure.high is not None:
             x1, x2 = across(dot.figure.low), across(dot.figure.high)
             parts.append(f'<line class="bar g{dot.group % 4}" x1="{x1:.1f}" x2="{x2:.1f}" y1="{y}" y2="{y}"/>')
@@ -59,8 +61,9 @@ def columns(shares: Sequence[Sequence[float]], ticks: Sequence[str], title: str)
     if not shares or not ticks:
         return ""
     most = max(max(series) for series in shares) or 1.0
+    scale = f'<text x="0" y="{TOP + 10}">{100 * most:.0f} %</text>'
     breadth = (WIDTH - 40 - RIGHT) / len(ticks)
-    parts = []
+    parts = [scale]
     for group, series in enumerate(shares):
         own = 0.84 * breadth / len(shares)
         for place, value in enumerate(series):

@@ -27,7 +27,7 @@ def written(figure: Figure | None, name: str) -> str:
     shown = number(figure.value, form)
     if form == TENS:
         return f"10^{shown}"
-    return f"{shown} %" if form == PERCENT else shown
+    return f"{shown}\u00a0%" if form == PERCENT else shown  # a number and its unit are on one line
 
 
 def interval(figure: Figure | None, name: str) -> str:

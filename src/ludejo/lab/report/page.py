@@ -15,7 +15,7 @@ from ludejo.lab.report import charts, maps
 from ludejo.lab.report.numbers import interval, number, written
 from ludejo.lab.report.style import whole_page
 from ludejo.lab.report.summary import summary, warnings
-from ludejo.lab.report.words import MEASURES, SECTION_TITLES
+from ludejo.lab.report.words import MEASURES, SECTION_TITLES, called, short
 from ludejo.language.catalogues import LANGUAGES, say
 
 Say = Callable[[str], str]
@@ -67,21 +67,23 @@ def _section(evidence: Evidence, section: str, tell: Say) -> str:
 
 def _head(evidence: Evidence, tell: Say) -> str:
     first, *others = evidence.run.specs
-    columns = [tell(phrase("Measure")), tell(phrase("By")), first]
+    columns = [tell(phrase("Measure")), tell(phrase("By")), _own_name(first, evidence.run.specs)]
     for spec in others:
-        columns += [spec, tell(phrase("Difference from the first"))]
+        columns += [_own_name(spec, evidence.run.specs), tell(phrase("Difference from the first"))]
     return "<thead><tr>" + "".join(f"<th scope=col>{escape(column)}</th>" for column in columns) + "</tr></thead>"
 
 
 def _rows(evidence: Evidence, section: str, name: str, tell: Say) -> str:
-    """A row for each player, and for each kind of end."""
+    """A row for each player, and for each kind of end; what is measured stands beside the first of them."""
     keys = dict.fromkeys((e.by, e.detail) for e in evidence.entries if e.name == name and e.section == section)
     first, *others = evidence.run.specs
-    rows = []
-    for by, detail in keys:
-        title = tell(MEASURES[name].title) + (f": {tell(detail)}" if detail else "")
+    rows, titles = [], [_title(name, detail, tell) for _, detail in keys]
+    for place, (by, detail) in enumerate(keys):
+        is_new = place == 0 or titles[place] != titles[place - 1]
+        alike = next((k for k, title in enumerate(titles[place:]) if title != titles[place]), len(titles) - place)
+        head = f'<th scope=rowgroup rowspan="{alike}">{escape(titles[place])}</th>' if is_new else ""
         base = evidence.figure(first, name, by, detail)
-        cells = [f"<th scope=row>{escape(title)}</th><td>{escape(_short(by))}</td>", _cell(base, name)]
+        cells = [f"{head}<td>{escape(tell(short(by)))}</td>", _cell(base, name)]
         for spec in others:
             figure = evidence.figure(spec, name, by, detail)
             cells += [_cell(figure, name), _difference(figure, base, name)]
@@ -89,11 +91,8 @@ def _rows(evidence: Evidence, section: str, name: str, tell: Say) -> str:
     return "".join(rows)
 
 
-def _short(player: str) -> str:
-    """A player as there is room for in tables and plots: `network 32`; the summary has all of it."""
-    kind, _, settings = player.partition(":")
-    parts = [part for part in settings.split(",") if part and not part.startswith(("memory_mb=", "variety="))]
-    return " ".join([kind, *(part.removeprefix("simulations=") for part in parts)])
+def _title(name: str, detail: str, tell: Say) -> str:
+    return tell(MEASURES[name].title) + (f": {tell(detail)}" if detail else "")
 
 
 def _own_name(spec: str, specs: Sequence[str]) -> str:
@@ -130,23 +129,26 @@ def _figure(drawn: str, caption: str) -> str:
     return f"<figure{kind}>{drawn}<figcaption>{escape(caption)}</figcaption></figure>" if drawn else ""
 
 
-def _dots(evidence: Evidence, name: str, among: Sequence[str]) -> list[charts.Dot]:
+def _dots(evidence: Evidence, name: str, among: Sequence[str], tell: Say) -> list[charts.Dot]:
     many = len(evidence.run.specs) > 1
     found = []
     for group, spec in enumerate(evidence.run.specs):
         for player in among:
             figure = evidence.figure(spec, name, player)
             if figure is not None:
-                label = f"{_short(player)} · {_own_name(spec, evidence.run.specs)}" if many else _short(player)
+                who = tell(short(player))
+                label = f"{who} · {_own_name(spec, evidence.run.specs)}" if many else who
                 found.append(charts.Dot(label, figure, group))
     return found
 
 
 def _fair_pictures(evidence: Evidence, tell: Say) -> str:
     title = tell(phrase("Score of the first seat in per cent, by player, with 95 % intervals"))
-    parts = [_figure(charts.intervals(_dots(evidence, "first_seat", evidence.run.players), title, 100, 0.5), title)]
+    parts = [
+        _figure(charts.intervals(_dots(evidence, "first_seat", evidence.run.players, tell), title, 100, 0.5), title)
+    ]
     for spec, starts in evidence.first_moves.items():
-        told = {"spec": spec, "judge": _short(evidence.run.judge)}
+        told = {"spec": spec, "judge": short(evidence.run.judge)}
         caption = tell(phrase("{spec}: what first moves are worth to the first player in per cent, by {judge}", **told))
         parts.append(_figure(maps.value_map(ludejo.game(spec), starts), caption))
     return f'<div class="pictures">{"".join(parts)}</div>'
@@ -160,24 +162,35 @@ def _lengths(evidence: Evidence, tell: Say) -> str:
         return ""
     edges = np.linspace(min(turns.min() for turns in own), max(turns.max() for turns in own) + 1, BINS + 1)
     shares = [(np.histogram(turns, edges)[0] / len(turns)).tolist() for turns in own]
-    title = tell(phrase("How many turns games take, by {by}", by=by))
-    return _figure(charts.columns(shares, [f"{edge:.0f}" for edge in edges[:-1]], title), title)
+    title = tell(phrase("How many turns games take, by {by}", by=called(by)))
+    drawn = charts.columns(shares, [f"{edge:.0f}" for edge in edges[:-1]], title)
+    return _keys(evidence) + _figure(drawn, title)
+
+
+def _keys(evidence: Evidence) -> str:
+    """Which colour is which variant's; nothing where there is one."""
+    specs = [spec for spec in evidence.run.specs if len(evidence.samples[spec, evidence.run.players[-1]].turns)]
+    names = (_own_name(spec, evidence.run.specs) for spec in specs)
+    keys = (f'<span class="key g{group % 4}">{escape(name)}</span>' for group, name in enumerate(names))
+    return f"<p>{''.join(keys)}</p>" if len(specs) > 1 else ""
 
 
 def _lively_pictures(evidence: Evidence, tell: Say) -> str:
     by = evidence.run.players[-1]
     parts = []
     for spec in evidence.run.specs:
-        caption = tell(phrase("{spec}: of a hundred moves by {by}, how many end on each cell", spec=spec, by=by))
+        caption = tell(
+            phrase("{spec}: of a hundred moves by {by}, how many end on each cell", spec=spec, by=called(by))
+        )
         parts.append(_figure(maps.heat_map(ludejo.game(spec), evidence.samples[spec, by]), caption))
     return f'<div class="pictures">{"".join(parts)}</div>'
 
 
 def _ratings(evidence: Evidence, tell: Say) -> str:
     title = tell(
-        phrase("Rating above {weakest} in points of Elo, with 95 % intervals", weakest=evidence.run.players[0])
+        phrase("Rating above {weakest} in points of Elo, with 95 % intervals", weakest=called(evidence.run.players[0]))
     )
-    return _figure(charts.intervals(_dots(evidence, "rating", evidence.run.players), title), title)
+    return _figure(charts.intervals(_dots(evidence, "rating", evidence.run.players, tell), title), title)
 
 
 def _method(evidence: Evidence, tell: Say) -> str:

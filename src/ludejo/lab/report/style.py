@@ -29,8 +29,14 @@ figcaption { color: var(--faint); font-size: .85rem }
 details { margin-top: .8rem } dt { font-weight: 600 } dd { margin: 0 0 .4rem }
 footer { color: var(--faint); font-size: .85rem }
 svg.chart, svg.board { width: 100%; height: auto; display: block } svg.board { max-height: 480px }
-figure.wide { flex-basis: 100%; overflow-x: auto } svg.chart { min-width: 520px }
-.chart text { font-size: 13px; fill: var(--ink) } .grid { stroke: var(--line) }
+figure.wide { flex-basis: 100% } svg.chart { max-width: 470px }
+.key { display: inline-block; margin-right: 1rem; color: var(--ink) } .key::before { content: "■ " }
+.key.g0::before { color: var(--g0) } .key.g1::before { color: var(--g1) } .key.g2::before { color: var(--g2) }
+.key.g3::before { color: var(--g3) }
+td small { display: block } thead th { overflow-wrap: anywhere; min-width: 4rem }
+tbody th { overflow-wrap: anywhere; min-width: 6rem } .note { color: var(--faint); font-size: .85rem }
+.chart text { font-size: 13px; fill: var(--ink) } .chart .label { font-size: 12px;
+  paint-order: stroke; stroke: var(--box); stroke-width: 5px } .grid { stroke: var(--line) }
 .mark { stroke: var(--faint); stroke-dasharray: 4 4 }
 .bar { stroke-width: 3 } .g0 { stroke: var(--g0); fill: var(--g0) } .g1 { stroke: var(--g1); fill: var(--g1) }
 .g2 { stroke: var(--g2); fill: var(--g2) } .g3 { stroke: var(--g3); fill: var(--g3) } .column { stroke: none }

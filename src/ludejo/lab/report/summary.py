@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import ludejo
 from ludejo.games.phrases import Phrase, phrase
 from ludejo.lab.measures.all_measures import Evidence
 from ludejo.lab.measures.figures import Figure
 from ludejo.lab.measures.starts import GUIDED, PLAIN, are_sides_alike, cannot_lose_first
 from ludejo.lab.report.numbers import whole, written
+from ludejo.lab.report.words import called, short
 from ludejo.lab.runs.plan import effort
 
 EVEN = 0.5
@@ -36,15 +39,18 @@ def summary(evidence: Evidence, spec: str) -> list[Phrase]:
 
 def _who(evidence: Evidence, spec: str) -> Phrase:
     games = {player: evidence.samples[spec, player].games for player in evidence.run.players}
-    told = ", ".join(f"{player} ({count})" for player, count in games.items())
-    return phrase("{spec}: players and their games with themselves: {told}.", spec=spec, told=told)
+    told = reduce(
+        lambda one, other: Phrase("{one}, {other}", one=one, other=other),
+        (Phrase("{player} ({count})", player=called(player), count=count) for player, count in games.items()),
+    )
+    return phrase("Players, and how many games each has played with itself: {told}.", told=told)
 
 
 def _fair(evidence: Evidence, spec: str, by: str) -> Phrase | None:
     figure = evidence.figure(spec, "first_seat", by)
     if figure is None or figure.value is None:
         return None
-    told = {"by": by, "score": whole(figure, "first_seat")}
+    told = {"by": called(by), "score": whole(figure, "first_seat")}
     if figure.low is not None and figure.low > EVEN:
         return phrase("Fair: moving first is an advantage: {score} for the first seat, by {by}.", **told)
     if figure.high is not None and figure.high < EVEN:
@@ -57,17 +63,17 @@ def _first_moves(evidence: Evidence, spec: str) -> Phrase | None:
     best, left = (evidence.figure(spec, name, judge) for name in ("first_moves_best", "swap_left"))
     if best is None or left is None:
         return None
-    told = {"best": written(best, "first_moves_best"), "left": written(left, "swap_left")}
+    told = {"best": whole(best, "first_moves_best"), "left": whole(left, "swap_left"), "judge": short(judge)}
     told["right"] = written(evidence.figure(spec, "swap_right", judge), "swap_right")
     if any(start.swapped is not None for start in evidence.first_moves[spec]):
         return phrase(
-            "First moves: the best one is worth {best}; a swap is right after {right} of them and "
+            "First moves, by {judge}: the best one is worth {best}; a swap is right after {right} of them and "
             "leaves {left} points.",
             **told,
         )
     return phrase(
-        "First moves: the best one is worth {best}; a swap, if there were one, would be right after {right} of them "
-        "and leave {left} points.",
+        "First moves, by {judge}: the best one is worth {best}; a swap, if there were one, would be right after "
+        "{right} of them and leave {left} points.",
         **told,
     )
 
@@ -75,6 +81,7 @@ def _first_moves(evidence: Evidence, spec: str) -> Phrase | None:
 def _decisive(evidence: Evidence, spec: str, by: str) -> Phrase:
     names = ("draws", "cut_short", "turns_50", "turns_10", "turns_90")
     told = {name: written(evidence.figure(spec, name, by), name) for name in names}
+    told["draws"] = whole(evidence.figure(spec, "draws", by), "draws")
     return phrase(
         "Decisive: {draws} drawn, {cut_short} cut short; half of the games take {turns_50} turns or fewer, "
         "eight in ten from {turns_10} to {turns_90}.",
@@ -96,10 +103,11 @@ def _lively(evidence: Evidence, spec: str, by: str) -> Phrase | None:
         return None
     if told["matters"] == "–":  # nobody probed a turn, as in games played in batches
         return phrase(
-            "Lively: the lead changes {lead_changes} times a game, winners were up to {behind} points behind.", **told
+            "Lively: {lead_changes} changes of lead in a game on average; winners were up to {behind} points behind.",
+            **told,
         )
     return phrase(
-        "Lively: the lead changes {lead_changes} times a game, winners were up to {behind} points behind; "
+        "Lively: {lead_changes} changes of lead in a game on average; winners were up to {behind} points behind; "
         "the choice matters on {matters} of the turns, and {narrowness} of the moves are good.",
         **told,
     )
@@ -109,10 +117,15 @@ def _deep(evidence: Evidence, spec: str, by: str) -> Phrase | None:
     rungs, luck = evidence.figure(spec, "rungs", by), evidence.figure(spec, "luck", by)
     weakest = evidence.run.players[0]
     if rungs is not None and luck is not None and luck.value:
-        told = {"rungs": whole(rungs, "rungs"), "luck": whole(luck, "luck"), "weakest": weakest, "by": by}
+        told = {
+            "rungs": whole(rungs, "rungs"),
+            "luck": whole(luck, "luck"),
+            "weakest": called(weakest),
+            "by": called(by),
+        }
         return phrase("Deep: {rungs} rungs of skill from {weakest} to {by}; luck is {luck} of what happens.", **told)
     if rungs is not None:
-        told = {"rungs": whole(rungs, "rungs"), "weakest": weakest, "by": by}
+        told = {"rungs": whole(rungs, "rungs"), "weakest": called(weakest), "by": called(by)}
         return phrase("Deep: {rungs} rungs of skill from {weakest} to {by}.", **told)
     return (
         None if luck is None or not luck.value else phrase("Luck is {luck} of what happens.", luck=whole(luck, "luck"))
@@ -148,7 +161,7 @@ def _impossible(evidence: Evidence, spec: str) -> Phrase | None:
     score = evidence.figure(spec, "first_seat", by)
     if score is None or score.high is None or score.high >= EVEN or not cannot_lose_first(ludejo.game(spec)):
         return None
-    told = {"by": by, "score": whole(score, "first_seat")}
+    told = {"by": called(by), "score": whole(score, "first_seat")}
     return phrase(
         "With best play the first seat cannot lose here (strategy stealing), but by {by} it scores {score}: "
         "these players misjudge the game.",
@@ -185,7 +198,7 @@ def _weak(evidence: Evidence, spec: str) -> Phrase | None:
     by = evidence.run.players[-1]
     if effort(by, spec) >= WEAK_EFFORT:
         return None
-    return phrase("{by} is the strongest player here and is weak: what strong players find may differ.", by=by)
+    return phrase("The strongest player here, {by}, is weak: what strong players find may differ.", by=called(by))
 
 
 def _changing(evidence: Evidence, spec: str) -> Phrase | None:
@@ -199,7 +212,12 @@ def _changing(evidence: Evidence, spec: str) -> Phrase | None:
     step = other - one
     if step.low is None or step.high is None or step.low <= 0 <= step.high:
         return None
-    told = {"before": before, "by": by, "one": written(one, "first_seat"), "other": written(other, "first_seat")}
+    told = {
+        "before": called(before),
+        "by": called(by),
+        "one": written(one, "first_seat"),
+        "other": written(other, "first_seat"),
+    }
     return phrase("The first seat's score still changes with strength: {one} by {before}, {other} by {by}.", **told)
 
 
@@ -208,8 +226,8 @@ def _few(evidence: Evidence, spec: str) -> Phrase | None:
     figure = evidence.figure(spec, "first_seat", by)
     if figure is None or not _is_wide(figure):
         return None
-    return phrase("{games} games by {by} are few: the first seat's score is {score}.", games=figure.games, by=by,
-                  score=whole(figure, "first_seat"))  # fmt: skip
+    told = {"by": called(by), "score": whole(figure, "first_seat")}
+    return phrase("{games} games by {by} are few: the first seat's score is {score}.", games=figure.games, **told)
 
 
 def _is_wide(figure: Figure) -> bool:
@@ -226,7 +244,7 @@ def _judges(evidence: Evidence, spec: str) -> Phrase | None:
         return None
     if score.low is None or score.high is None or score.low - APART <= best.value <= score.high + APART:
         return None
-    told = {"best": written(best, "first_moves_best"), "score": written(score, "first_seat"), "by": by}
+    told = {"best": written(best, "first_moves_best"), "score": written(score, "first_seat"), "by": called(by)}
     return phrase(
         "The judge sees {best} in the best first move, but {by} scores {score}: "
         "win probabilities are not to be trusted.",
@@ -242,4 +260,8 @@ def _climbing(evidence: Evidence, spec: str) -> Phrase | None:
     one, other = (evidence.figure(spec, "rungs", player) for player in (before, by))
     if one is None or other is None or one.value is None or other.value is None or other.value - one.value < 1:
         return None
-    return phrase("Strength does not level off: {by} is still more than a rung above {before}.", by=by, before=before)
+    return phrase(
+        "Strength does not level off: {by} is still more than a rung above {before}.",
+        by=called(by),
+        before=called(before),
+    )

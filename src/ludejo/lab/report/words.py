@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludejo.games.phrases import mark_text
+from ludejo.games.phrases import mark_text, phrase
 
 PERCENT, POINTS, PLAIN, SIGNED, TENS = "percent", "points", "plain", "signed", "tens"
 
@@ -15,6 +15,20 @@ class Words(NamedTuple):
     title: str
     form: str  # PERCENT: of one; POINTS: hundredths; PLAIN: as it is; SIGNED: with its sign; TENS: a power of ten
     meaning: str
+
+
+def called(player: str) -> str:
+    """A player as it is told of: a level is more than a number."""
+    return phrase("level {number}", number=player.strip()) if player.strip().isdecimal() else player
+
+
+def short(player: str) -> str:
+    """A player as there is room for in tables and plots: `network 32`; the foot of the report has all of it."""
+    if player.strip().isdecimal():
+        return called(player)
+    kind, _, settings = player.partition(":")
+    parts = [part for part in settings.split(",") if part and not part.startswith(("memory_mb=", "variety="))]
+    return " ".join([kind, *(part.removeprefix("simulations=") for part in parts)])
 
 
 SECTION_TITLES = {
