@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 # The one without windows is less work; it is what the suite has.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 PATIENCE = 120.0  # seconds; a watchdog
 HARMLESS = (
     "NetworkError", "404", "Content-Security-Policy", "WebSocket", "can’t establish a connection",
@@ -95,18 +96,15 @@ class Window(ABC):
         self.press(*place)
 
 
-class Firefox(Window):
-    """By BiDi."""
-
-    name = "Firefox"
+class Bidi:
+    """A connection by which Firefox is asked for things; what pages complain of goes to their windows."""
 
     def __init__(self, wire: ClientConnection) -> None:
-        super().__init__()
         self.wire = wire
         self.numbers = itertools.count(1)
+        self.windows: dict[str, Firefox] = {}  # by context
         self.version = self.ask("session.new", capabilities={})["capabilities"]["browserVersion"]
         self.ask("session.subscribe", events=["log.entryAdded"])
-        self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def ask(self, method: str, **parameters: Any) -> Any:
         """Send a command, and wait for what comes of it."""
@@ -115,22 +113,57 @@ class Firefox(Window):
         while True:
             told = json.loads(self.wire.recv(PATIENCE))
             if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
-                self.hear(told["params"].get("text") or "")
+                window = self.windows.get(told["params"]["source"].get("context"))
+                if window:
+                    window.hear(told["params"].get("text") or "")
             if told.get("id") == number:
                 if told["type"] == "error":
                     raise Wrong(f"{method}: {told['message']}")
                 return told["result"]
 
+
+class Firefox(Window):
+    """By BiDi."""
+
+    name = "Firefox"
+
+    def __init__(self, bidi: Bidi, context: str) -> None:
+        super().__init__()
+        self.bidi, self.context, self.version = bidi, context, bidi.version
+        bidi.windows[context] = self
+
+    def stranger(self) -> "Firefox":
+        """A window of somebody else, who shares nothing with this one; closed by `leave`."""
+        whose = self.bidi.ask("browser.createUserContext")["userContext"]
+        return Firefox(self.bidi, self.bidi.ask("browsingContext.create", type="tab", userContext=whose)["context"])
+
+    def before_pages(self, script: str) -> None:
+        """Have a script run in every page before its own."""
+        self.bidi.ask("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}", contexts=[self.context])
+
+    def lose_network(self, is_lost: bool = True) -> None:
+        """Be offline, or online again."""
+        conditions = {"type": "offline"} if is_lost else None
+        self.bidi.ask("emulation.setNetworkConditions", networkConditions=conditions, contexts=[self.context])
+
+    def leave(self) -> None:
+        """Close the window."""
+        del self.bidi.windows[self.context]
+        self._ask("browsingContext.close")
+
+    def _ask(self, method: str, **parameters: Any) -> Any:
+        return self.bidi.ask(method, context=self.context, **parameters)
+
     def go(self, address: str) -> None:
-        self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
+        self._ask("browsingContext.navigate", url=address, wait="complete")
 
     def resize(self, width: int, height: int) -> None:
-        self.ask("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
+        self._ask("browsingContext.setViewport", viewport={"width": width, "height": height})
 
     def read(self, expression: str) -> Any:
         script = f"(async () => JSON.stringify({expression}))()"
         target = {"context": self.context}
-        told = self.ask("script.evaluate", expression=script, target=target, awaitPromise=True)
+        told = self.bidi.ask("script.evaluate", expression=script, target=target, awaitPromise=True)
         if told["type"] != "success":
             raise Wrong(f"{expression}: {told['exceptionDetails']['text']}")
         value = told["result"].get("value")
@@ -141,11 +174,10 @@ class Firefox(Window):
             {"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]  # fmt: skip
-        hand = {"type": "pointer", "id": "hand", "actions": moves}
-        self.ask("input.performActions", context=self.context, actions=[hand])
+        self._ask("input.performActions", actions=[{"type": "pointer", "id": "hand", "actions": moves}])
 
     def picture(self) -> bytes:
-        return base64.b64decode(self.ask("browsingContext.captureScreenshot", context=self.context)["data"])
+        return base64.b64decode(self._ask("browsingContext.captureScreenshot")["data"])
 
 
 class Chromium(Window):
@@ -180,11 +212,10 @@ class Chromium(Window):
 @contextmanager
 def firefox() -> Iterator[Firefox]:
     """Debian's Firefox with a profile of its own, without a screen."""
-    program = shutil.which("firefox-esr") or shutil.which("firefox")
-    if program is None:
+    if FIREFOX is None:
         sys.exit("Firefox is not installed, expected Debian's package firefox-esr")
     with tempfile.TemporaryDirectory(prefix="ludejo-firefox-") as profile:
-        command = [program, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
+        command = [FIREFOX, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
         said = Path(profile) / "said"  # a pipe that nobody empties would stop it
         with said.open("w") as out:
             running = subprocess.Popen(command, stderr=out, stdout=out, env={**os.environ, "HOME": profile})
@@ -192,7 +223,8 @@ def firefox() -> Iterator[Firefox]:
             while not (place := re.search(r"WebDriver BiDi listening on (ws://\S+)", said.read_text())):
                 time.sleep(0.1)
             with connect(f"{place[1]}/session", max_size=None, compression=None) as wire:
-                yield Firefox(wire)
+                bidi = Bidi(wire)
+                yield Firefox(bidi, bidi.ask("browsingContext.getTree")["contexts"][0]["context"])
         finally:
             running.terminate()
             running.wait(PATIENCE)

@@ -35,10 +35,11 @@ if [ ! -x .venv/bin/python ]; then
     fi
 fi
 
-# The tests drive a browser and a PostgreSQL server of their own.
+# The tests drive browsers and a PostgreSQL server of their own.
 missing=""
 if [ "$what" = test ]; then
     command -v chromium-headless-shell >/dev/null || missing="$missing chromium-headless-shell"
+    command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing="$missing firefox-esr"
     command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 fi
 if [ -n "$missing" ]; then
