@@ -31,6 +31,7 @@ class Service(HTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.status = 201
+        self.leads_to = ""
         self.taken: list[tuple[dict[str, str], bytes]] = []
 
     @property
@@ -45,6 +46,8 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.taken.append(({name.lower(): value for name, value in self.headers.items()}, body))
         self.send_response(self.server.status)
+        if self.server.leads_to:
+            self.send_header("Location", self.server.leads_to)
         self.send_header("Content-Length", "0")
         self.end_headers()
 
@@ -113,3 +116,10 @@ def test_a_notice_is_encrypted_for_the_browser_and_signed_by_the_table(service: 
 
     service.status = 410
     assert send(device) == 410, "a device that is gone"
+
+    service.taken.clear()
+    service.status, service.leads_to = 307, service.endpoint
+    assert send(device) == 310, "nobody is followed elsewhere"
+    assert len(service.taken) == 1
+    assert send(Device("hash", service.endpoint, "AAAA", "AAAA", waiting=1)) == 0, "keys that are none"
+    assert send(Device("hash", "http://127.0.0.1:9/", device.p256dh, device.auth, waiting=1)) == 0, "nobody answers"

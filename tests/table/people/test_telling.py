@@ -94,11 +94,17 @@ def test_a_table_calls_push_services_and_nobody_else(store: Store) -> None:
     for address in (
         "https://127.0.0.1/", "https://example.org/", "http://fcm.googleapis.com/", "https://fcm.googleapis.com:25/",
         "https://googleapis.com.example.org/", "https://user@evil.example/fcm.googleapis.com",
+        r"https://evil.example\@fcm.googleapis.com/x",  # one program reads this name, another that
+        "https://fcm.googleapis.com:99999/x", "https://[fcm.googleapis.com/x", "https://storage.googleapis.com/x",
+        "https://fcm.googleapis.com@evil.example/", "https://evilpush.apple.com/x",
     ):  # fmt: skip
         assert not is_push_service(address)
         with pytest.raises(Refusal):
             Push(store).subscribe(ada, address, "key", "auth", NOW)
-    assert is_push_service("https://updates.push.services.mozilla.com/wpush/v2/x")
+    for name in (
+        "updates.push.services.mozilla.com", "fcm.googleapis.com", "wns2-par02p.notify.windows.com", "web.push.apple.com"
+    ):  # fmt: skip
+        assert is_push_service(f"https://{name}/wpush/v2/x:y_z-%3d?token=a/b~")
 
 
 def test_keys_are_private_and_give_browsers_a_public_one(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ a table whom it shall call. They say how many games wait, encrypted for the brow
 
 import json
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from sqlalchemy import and_, delete, func, insert, literal, select, update
 
@@ -20,17 +20,19 @@ from ludejo.table.storage.people_schema import subscriptions
 from ludejo.table.storage.schema import games, seats
 from ludejo.table.storage.store import Store, tried_again
 
-SERVICES = (
-    ".googleapis.com",
-    ".mozilla.com",
-    ".windows.com",
-    ".apple.com",
-)  # that Chromium, Firefox, Edge and Safari use
+# Those that Chromium, Firefox, Edge and Safari use; Microsoft's and Apple's have many names.
+SERVICES = re.compile(
+    r"fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com"
+    r"|([a-z0-9-]+\.)+notify\.windows\.com|([a-z0-9-]+\.)*push\.apple\.com"
+)
+# The plainest form of an address: in any other, one program may read another name than the next one does.
+_PLAIN = re.compile(r"https://([a-z0-9.-]+)(?::443)?/[\x21-\x5b\x5d-\x7e]*")
 MOST_DEVICES = 5  # of one person
 QUIET_MS = 60_000  # whoever is at the board has moved by then
 AT_ONCE = 100
 SECONDS = 10
-GONE = (404, 410)
+MOVED = 310
+GONE = (MOVED, 404, 410)
 log = logging.getLogger("ludejo.table")
 
 
@@ -50,8 +52,8 @@ Send = Callable[[Device], int]  # gives the status that the push service answers
 
 def is_push_service(endpoint: str) -> bool:
     """Whether an address is one of those that browsers give for this."""
-    parts = urlsplit(endpoint)
-    return parts.scheme == "https" and parts.port in (None, 443) and (parts.hostname or "").endswith(SERVICES)
+    plain = _PLAIN.fullmatch(endpoint)
+    return plain is not None and SERVICES.fullmatch(plain[1]) is not None
 
 
 def make_keys(file: Path) -> None:
@@ -76,21 +78,34 @@ def public_key(file: Path) -> str:
 
 
 def sender(file: Path, public_url: str) -> Send:
-    """Sends by the keys of a file."""
+    """Sends by the keys of a file. Whatever goes wrong with a device is a status: 0, where nobody answered.
+
+    Nobody is followed to another address: a push service might send us anywhere.
+    """
+    import requests
     from py_vapid import Vapid02
     from pywebpush import WebPushException, webpush
 
     keys = Vapid02.from_file(str(file))
+    session = requests.Session()
+    session.max_redirects = 0
 
     def send(device: Device) -> int:
         where = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}
         claims: dict[str, Any] = {"sub": public_url or "mailto:nobody@localhost"}
         told = json.dumps({"waiting": device.waiting})
         try:
-            answer = webpush(where, told, vapid_private_key=keys, vapid_claims=claims, ttl=86_400, timeout=SECONDS)
+            answer = webpush(
+                where, told, vapid_private_key=keys, vapid_claims=claims, ttl=86_400, timeout=SECONDS,
+                requests_session=session,
+            )  # fmt: skip
             return answer.status_code
         except WebPushException as error:
             return error.response.status_code if error.response is not None else 0
+        except requests.TooManyRedirects:
+            return MOVED
+        except (requests.RequestException, ValueError):  # nobody answers, or its keys are none
+            return 0
 
     return send
 
