@@ -40,7 +40,8 @@ KINDS = {
     "message": Allowance(60.0, 20.0),  # of one connection
     "messages": Allowance(120.0, 30.0),  # of all connections; whoever sends more is heard later
     "frames": Allowance(120.0, 40.0),  # of all connections, control frames included; likewise
-    "say": Allowance(4.0, 0.1),  # of one connection
+    "say": Allowance(4.0, 0.1),  # of one seat of a game, from wherever
+    "challenge": Allowance(20.0, 1 / 60),  # in the lobby, whoever one says to be
     "refusal": Allowance(30.0, 0.5),  # of one connection
 }
 OWN = ("messages", "frames")  # counted by each worker alone
@@ -178,16 +179,6 @@ def owe(bucket: Bucket | None) -> float:
     wait = bucket.wait_for(1)
     bucket.pay(1)
     return wait
-
-
-def take(bucket: Bucket | None) -> None:
-    """Take one from a bucket, or refuse."""
-    if bucket is None:
-        return
-    wait = bucket.wait_for(1)
-    if wait:
-        raise Refusal("limit/rate", seconds=math.ceil(wait))
-    bucket.pay(1)
 
 
 def visitor_of(host: str) -> str:

@@ -4,12 +4,24 @@ import json
 import time
 
 import pytest
+from loops import run_apart
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks import trial
 from ludejo.table.client import Client, Refused, Seat
 from ludejo.table.command import table_app
 from ludejo.table.config import Config
+from ludejo.table.limits import KINDS
+from ludejo.table.messages.people import ChallengeRequest
+from ludejo.table.messages.requests import NewGame
+from ludejo.table.people import challenges
+from ludejo.table.people.persons import Person
+from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.openings import open_game
+from ludejo.table.sitting.seats import hashed
+from ludejo.table.storage.database import upgrade
+from ludejo.table.web import lobby_routes
+from ludejo.table.web.server import Server
 
 PATIENCE = 300.0
 FIVE = {"kind": "sudden", "seconds": 300, "increment": 3}
@@ -72,6 +84,34 @@ def test_a_challenge_is_taken_by_one_person(client: Client) -> None:
     assert id not in waiting(client, cy)
     assert id in [game["id"] for game in client.ask("GET", "/api/lobby")["played"]]
     assert sit(client, id, bo).view["you"] == 1
+
+
+def test_who_wants_no_page_is_known_to_the_other_player_alone(client: Client) -> None:
+    (ada, ada_id), (bo, bo_id), (cy, _) = (person(client, word) for word in ("babef", "cacef", "dadef"))
+    id = challenge(client, ada)
+    client.ask("POST", f"/api/lobby/{id}/take", bo)
+    assert client.ask("GET", f"/api/lobby/{id}", ada)["people"] == [ada_id, bo_id]
+    assert client.ask("GET", f"/api/lobby/{id}", cy)["people"] == [None, None]
+    client.ask("POST", "/api/me", bo, json={"is_public": True})
+    assert client.ask("GET", f"/api/lobby/{id}")["people"] == [None, bo_id]
+
+
+def test_nobody_can_close_the_lobby_by_filling_it(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "MOST_OPEN", 3)
+    server = Server(Config(database, lobby=True, warm=False))
+    upgrade(server.store.engine)
+    games = [open_game(NewGame(spec="atoll:hex-9", opponent="friend")).new for _ in range(5)]
+    for place, new in enumerate(games):
+        who = server.persons._enter(hashed(f"me.{place}"), 0)
+        server.store.create(new)
+        server.challenges.enter(new.sitting.id, who, False, None, place, 100)
+    stand = [one["id"] for one in server.challenges.listed("", 50)]
+    assert stand == [new.sitting.id for new in reversed(games[2:])]
+
+    server.limits.pay("challenge", "192.0.2.1", KINDS["challenge"].size)
+    somebody, wanted = Person("new", "", False, False, False), ChallengeRequest(spec="atoll", clock=FIVE)  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match="too much"):
+        run_apart(lobby_routes.challenge(wanted, somebody, server, "192.0.2.1"))
 
 
 def test_challenges_are_few_and_can_be_withdrawn(client: Client) -> None:

@@ -1,14 +1,20 @@
 """Who somebody is at the table, and which seats are theirs."""
 
+import json
 import re
+from base64 import urlsafe_b64encode
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from ludejo.games.errors import Unusable
 from ludejo.table.client import Client, Refused
 from ludejo.table.command import serve_command
+from ludejo.table.people.passkeys import challenge_in, hash_of
+from ludejo.table.refusals import Refusal
 
 ADA, BO, CY = (f"me.{word}-fifif-gogog-hahah-jijij-kokok" for word in ("dadad", "babab", "zazaz"))
+PATIENCE = 300.0
 HEX = {"spec": "atoll:hex-9"}
 
 
@@ -75,6 +81,29 @@ def test_new_words_are_the_same_person_and_the_old_ones_nobody(client: Client) -
     assert listed(client, old) == []
     with pytest.raises(Refused, match="request/bad"):
         client.ask("POST", "/api/me/words", new, json={"secret": "short"})
+
+
+def test_a_connection_does_not_outlive_the_words_it_was_opened_with(client: Client) -> None:
+    old, new = ("me." + "-".join([word] * 6) for word in ("gigig", "lolol"))
+    game = client.ask("POST", "/api/play", old, json={**HEX, "opponent": "same-device"})
+    with client.seat(f"/g/{game['id']}#{old}").open() as thief:
+        thief.recv(timeout=PATIENCE)
+        client.ask("POST", "/api/me/words", old, json={"secret": new})
+        thief.send(json.dumps({"type": "act", "act": "resign", "number": 1}))
+        with pytest.raises(ConnectionClosed) as closed:
+            list(iter(lambda: thief.recv(timeout=PATIENCE), None))
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
+    assert client.seat(f"/g/{game['id']}#{new}").view["result"] is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"id": "\ud800"}, {"id": "a", "response": {"clientDataJSON": urlsafe_b64encode(b"[" * 20_000).decode()}}],
+)
+def test_what_no_device_has_signed_is_refused(said: dict) -> None:
+    with pytest.raises(Refusal, match="passkey"):
+        hash_of(said) and challenge_in(said)
 
 
 def test_a_game_taken_out_of_a_list_is_still_its_players(client: Client) -> None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from ludejo.table.client import Client, Refused
 from ludejo.table.messages.requests import NewGame
+from ludejo.table.people import feed
 from ludejo.table.people.lists import Lists
 from ludejo.table.people.persons import Persons
 from ludejo.table.people.push import QUIET_MS, Device, Push, is_push_service, make_keys, public_key
@@ -42,6 +44,19 @@ def test_a_feed_tells_of_games_that_wait_at_an_address_that_can_be_changed(clien
     assert game["secret"] not in answer.text
     client.ask("POST", "/api/me/feed", ada)
     assert client.http.get(link).status_code == 404
+
+
+def test_no_name_breaks_the_feed_of_another() -> None:
+    game: Any = {
+        "id": "a",
+        "you": 0,
+        "names": ["Ada", "<Bo>&\ufffe\uffff\x0b"],
+        "turns": 1,
+        "latest": NOW,
+        "spec": "atoll",
+    }
+    (entry,) = ET.fromstring(feed.written([game], "http://t", "p", "en", NOW)).findall(f"{ATOM}entry")
+    assert entry.findtext(f"{ATOM}author/{ATOM}name") == "<Bo>&"
 
 
 def test_a_table_without_keys_sends_nothing(client: Client) -> None:
@@ -102,7 +117,8 @@ def test_a_table_calls_push_services_and_nobody_else(store: Store) -> None:
         with pytest.raises(Refusal):
             Push(store).subscribe(ada, address, "key", "auth", NOW)
     for name in (
-        "updates.push.services.mozilla.com", "fcm.googleapis.com", "wns2-par02p.notify.windows.com", "web.push.apple.com"
+        "updates.push.services.mozilla.com", "fcm.googleapis.com", "web.push.apple.com",
+        "wns2-par02p.notify.windows.com",
     ):  # fmt: skip
         assert is_push_service(f"https://{name}/wpush/v2/x:y_z-%3d?token=a/b~")
 

@@ -11,6 +11,7 @@ import ludejo
 from ludejo.games.gestures import threats
 from ludejo.play import fair_dice, records
 from ludejo.play.fair_dice import Fairness
+from ludejo.play.position import Position
 from ludejo.table.client import Client, Refused, Seat
 from ludejo.table.messages.views import GameView
 
@@ -366,7 +367,7 @@ def test_the_engine_says_nothing_about_a_position_that_people_have_on_their_boar
     at_text = {"spec": "atoll:hex-9", "start": alone.view["position"]["text"]}
     record = {"record": first.record()}
     for asked in (line, at_text, record, {**line, "moves": [*moves, "a1"]}, {**line, "moves": moves[:-1]}):
-        for path in ("/api/study/hint", "/api/study/evaluate"):
+        for path in ("/api/study/hint", "/api/study/evaluate", "/api/study/explore"):
             with pytest.raises(Refused, match="engine/between-people"):
                 client.ask("POST", path, json=asked)
     for what in ("hint", "evaluate"):
@@ -390,6 +391,16 @@ def line_with_a_threat(spec: str, turns: int) -> list[str]:
     raise AssertionError("no such game")
 
 
+def with_another_threat(position: Position) -> list[str]:
+    """Two moves after which the same player could win at once."""
+    for one in position.legal:
+        for other in position.after(one).legal if not position.after(one).is_over else ():
+            after = position.after(one).after(other)
+            if not after.is_over and threats(after).wins:
+                return list(after.history[-2:])
+    raise AssertionError("no such moves")
+
+
 def test_a_study_does_not_tell_what_wins_at_once_on_a_board_between_people(client):
     first, second = friends(client, "atoll:rhombus,size=5")
     moves = line_with_a_threat(first.view["spec"], turns=10)
@@ -398,11 +409,13 @@ def test_a_study_does_not_tell_what_wins_at_once_on_a_board_between_people(clien
         seat.look()
         seat.move(text)
     asked = {"spec": first.view["spec"], "moves": moves, "whole": False}
+    stand = {"spec": first.view["spec"], "start": first.look()["position"]["text"], "whole": False}
+    later = with_another_threat(ludejo.game(first.view["spec"]).position(stand["start"]))
 
-    def wins() -> list[str]:
+    def wins(asked: dict) -> list[str]:
         return client.ask("POST", "/api/study/look", json=asked)["positions"][-1]["threats"]["wins"]
 
-    assert wins() == []
-    first.look()
+    lines = [asked, stand, {**asked, "moves": [*moves, *later]}, {**stand, "moves": later}]
+    assert [wins(line) for line in lines] == [[]] * len(lines)
     first.act("resign")
-    assert wins()
+    assert all(wins(line) for line in lines)

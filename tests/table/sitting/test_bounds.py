@@ -37,6 +37,19 @@ def turns(played: Played, *texts: str) -> None:
 # ---------------------------------------------------------------- length
 
 
+def test_a_series_has_an_end(monkeypatch):
+    monkeypatch.setattr(bounds, "SERIES", 2)
+    played = started("atoll:hex-9", "same-device")
+    played.act("both", "resign")
+    assert "rematch" in open_acts(played.sitting, "both")
+    played.act("both", "rematch")
+    following = next_game(played.sitting, {"a": 2})
+    last = Played(following.sitting, [following.start], None)
+    last.act("both", "resign")
+    assert refusal(last.act, "both", "rematch") == "offer/too-often"
+    assert "rematch" not in open_acts(last.sitting, "both")
+
+
 def test_no_game_that_must_end_is_cut_short():
     """A cell is filled with every turn, and there can be a swap: the bound must lie beyond."""
     for spec in ("atoll", "atoll:hex-9", "atoll:size=25", "mammalath:plus"):

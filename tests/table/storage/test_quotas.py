@@ -11,6 +11,7 @@ from ludejo.table.storage.database import opened, upgrade
 from ludejo.table.storage.quotas import keep_quotas, kept_quotas
 from ludejo.table.storage.store import DAY_MS, Store
 from ludejo.table.web.server import Server
+from ludejo.table.web.study_routes import pay_for_growth
 
 ALLOWED = KINDS["store"].size
 
@@ -30,6 +31,13 @@ def test_the_most_that_any_server_knows_is_kept_and_comes_back_with_time(tmp_pat
     assert kept_quotas(store, 100.0, 12_000_000) == {"a": 6e6 - 100 * 11_998}
     assert kept_quotas(store, 0.0, DAY_MS + 2001) == {}
     assert kept_quotas(store, 0.0, 2000) == {}  # not merely not told
+
+
+def test_what_is_kept_is_paid_by_its_bytes(tmp_path: Path) -> None:
+    server = Server(Config(f"sqlite:///{tmp_path}/t.sqlite", warm=False))
+    server.admit("192.0.2.1", 100)
+    pay_for_growth(server, "192.0.2.1", "x" * 100, "ĉ" * 1000)
+    assert round(server.limits.owed("store", "192.0.2.1"), -2) == 2000
 
 
 def test_a_restart_gives_nobody_a_second_allowance(tmp_path: Path) -> None:

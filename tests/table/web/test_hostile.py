@@ -205,6 +205,7 @@ def test_bodies_that_are_too_large_are_refused_with_and_without_a_length(client)
         b'{"spec": "atoll", "opponent": "friend", "\\ud800": 1}', b'{"spec": ' + b"[" * 300 + b"]" * 300 + b"}",
         b'{"spec": "atoll", "opponent": "friend", "name": "a\\u202eb"}',
         b'{"spec": "atoll", "opponent": "friend", "name": "a\\u2066b"}',
+        b'{"spec": "atoll", "opponent": "friend", "name": "a\\uffffb"}',
     ],
 )  # fmt: skip
 def test_bad_requests_are_explained(client, body):
@@ -298,7 +299,8 @@ def test_too_many_requests_connections_and_engines_are_refused(database):
         trial.table(database, "--rate", "0.2", "--engine-seconds", "1", "--no-warm", forked=True) as limited,
         Client(limited.address) as client,
     ):
-        seat = client.start("atoll:hex-9", "same-device")
+        seat, over = (client.start("atoll:hex-9", "same-device") for _ in range(2))
+        over.act("resign")
         codes = set()
         for _ in range(8):
             try:
@@ -306,6 +308,7 @@ def test_too_many_requests_connections_and_engines_are_refused(database):
             except Refused as refusal:
                 codes.add((refusal.code, refusal.status))
         assert codes == {("limit/rate", 429)}
+        assert code(over.act, "rematch") == "limit/rate", "another game is another game, however it is begun"
         _check_flood(seat)
         _check_engine(seat)
         _check_connections(seat)
@@ -339,6 +342,21 @@ def test_a_connection_that_is_refused_again_and_again_is_closed(database):
         assert closed.value.rcvd.code == 4429
         assert 20 < len(codes) < 100
         assert set(codes) == {"request/bad"}
+        _check_phrases(client)
+
+
+def _check_phrases(client: Client) -> None:
+    """Whoever comes again and again says no more than others."""
+    seat, kinds = client.start("atoll:hex-9", "friend"), list[str]()
+    for _ in range(2):
+        with seat.open() as socket:
+            for _ in range(4):
+                socket.send(json.dumps({"type": "say", "phrase": "sorry"}))
+                while (message := answered(socket))["type"] == "said":
+                    pass
+                kinds.append(message["type"])
+    assert kinds[0] == "done"
+    assert "error" in kinds
 
 
 def _check_engine(seat: Seat) -> None:

@@ -176,6 +176,7 @@ def test_reports_are_listed_and_kept_in_a_box(web, tmp_path: Path):
     (tmp_path / "new.html").write_text("<title>Hex 11</title>")
     (tmp_path / "old.html").write_text("nothing")
     (tmp_path / "secret.txt").write_text("nothing")
+    (tmp_path / "link.html").symlink_to("/etc/hostname")
     os.utime(tmp_path / "old.html", (0, 0))
     told = [(report["name"], report["title"]) for report in listed(str(tmp_path))]
     assert told == [("new.html", "Hex 11"), ("old.html", "old")]

@@ -7,8 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from ludejo.table.sitting.acting import ActName
 from ludejo.table.sitting.events import Opponent
 
-# Nothing that moves what stands beside a name: control characters, breaks, and those that turn the direction of text.
-_NO_CONTROL = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]*$"
+# Nothing that moves what stands beside a name: control characters, breaks, and those that turn the direction of text;
+# and nothing that is no character at all, which a feed in XML could not say.
+_NO_CONTROL = (
+    r"^[^\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]*$"
+)
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40, pattern=_NO_CONTROL)]
 Nonce = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 Spec = Annotated[str, StringConstraints(max_length=200)]

@@ -30,20 +30,25 @@ class Challenges:
     @tried_again
     def check(self, person: Person, now: int) -> None:
         """Whether somebody may challenge."""
-        is_open = and_(challenges.c.taken.is_(None), challenges.c.until > now)
-        count = select(func.count()).select_from(challenges).where(is_open)
+        is_open = and_(challenges.c.taken.is_(None), challenges.c.until > now, challenges.c.person == person.id)
         with self.store.reading.begin() as connection:
-            of_all = connection.execute(count).scalar() or 0
-            of_one = connection.execute(count.where(challenges.c.person == person.id)).scalar() or 0
-        if of_all >= MOST_OPEN or of_one >= MOST_OF_ONE:
+            of_one = connection.execute(select(func.count()).select_from(challenges).where(is_open)).scalar() or 0
+        if of_one >= MOST_OF_ONE:
             raise Refusal("lobby/many", most=MOST_OF_ONE)
 
     @tried_again
     def enter(self, game: str, person: str, is_rated: bool, reach: int | None, now: int, until: int) -> None:
-        """Let a game that was just started wait for anybody."""
+        """Let a game that was just started wait for anybody. Where very many do, the one that waited longest goes.
+
+        It is far out of sight by then; to refuse the new one would let whoever fills the lobby close it.
+        """
         row = {"game": game, "person": person, "created": now, "until": until, "is_rated": is_rated, "reach": reach}
         with self.store.writing() as connection:
             connection.execute(insert(challenges), row)
+            newest = select(challenges.c.game).where(challenges.c.taken.is_(None))
+            newest = newest.order_by(challenges.c.created.desc(), challenges.c.game).offset(MOST_OPEN)
+            for old in connection.execute(newest).scalars().all():
+                connection.execute(delete(challenges).where(challenges.c.game == old, challenges.c.taken.is_(None)))
 
     @tried_again
     def take(self, game: str, person: Person, now: int) -> None:

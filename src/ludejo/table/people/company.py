@@ -57,17 +57,20 @@ class Company:
             }  # fmt: skip
 
     @tried_again
-    def at_game(self, game: str) -> list[str | None]:
-        """The ids of those who play a game of the lobby, by seat."""
+    def at_game(self, game: str, key: str) -> list[str | None]:
+        """The ids of those who play a game of the lobby, by seat, as whoever comes with a key may know them."""
         found: list[str | None] = [None, None]
-        wanted = select(people.c.id, seats.c.seat).select_from(
+        wanted = select(people.c.id, people.c.is_public, seats.c.seat).select_from(
             challenges.join(seats, seats.c.game == challenges.c.game).join(
                 people, or_(people.c.id == challenges.c.person, people.c.id == challenges.c.taken)
             )
         )
         wanted = wanted.where(challenges.c.game == game, seats.c.hash == literal(person_key("")) + people.c.id)
         with self.store.reading.begin() as connection:
-            for row in connection.execute(wanted):
+            rows = connection.execute(wanted).all()
+        plays = key in [person_key(row.id) for row in rows]
+        for row in rows:
+            if plays or row.is_public:
                 found[row.seat] = row.id
         return found
 

@@ -1,5 +1,6 @@
 """The feed of the games that wait for somebody, as Atom (RFC 4287), at an address that only they know."""
 
+import re
 from datetime import UTC, datetime
 from xml.etree import ElementTree as ET
 
@@ -9,6 +10,7 @@ from ludejo.table.messages.views.people import ListedView
 
 ATOM = "http://www.w3.org/2005/Atom"
 MOST = 50
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # names of before may have such
 TITLE = mark_text("Games in which it is your turn")
 ENTRY = mark_text("It is your turn against {name}")
 NOBODY = mark_text("Guest")
@@ -42,7 +44,7 @@ def _add_entry(feed: ET.Element, game: ListedView, base: str, language: str) -> 
 
 
 def _add(parent: ET.Element, name: str, text: str) -> None:
-    ET.SubElement(parent, f"{{{ATOM}}}{name}").text = text
+    ET.SubElement(parent, f"{{{ATOM}}}{name}").text = _NO_XML.sub("", text)
 
 
 def _time(at: int) -> str:

@@ -155,14 +155,14 @@ def challenge_in(credential: dict[str, Any]) -> bytes:
     try:
         said = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return base64url_to_bytes(said["challenge"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise Refusal("passkey/refused") from error
 
 
 def hash_of(credential: dict[str, Any]) -> str:
     """What a credential is kept under."""
     id = credential.get("id")
-    if not isinstance(id, str):
+    if not isinstance(id, str) or not id.isascii():
         raise Refusal("passkey/refused")
     return hashed(id)
 

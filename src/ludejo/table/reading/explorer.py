@@ -1,15 +1,14 @@
 """What strong games did in a position, for the pages of study; work for a child of the server."""
 
 from ludejo.lab.openings import explored
-from ludejo.table.messages import requests, views
-from ludejo.table.reading.lines import last_of
+from ludejo.play.position import Position
+from ludejo.table.messages import views
 
 MOST_MOVES = 12
 
 
-def explorer(asked: requests.StudyLine) -> views.ExplorerView:
-    """How often the position at the end of a line came up, and what was played there."""
-    position = last_of(asked)
+def explorer(position: Position) -> views.ExplorerView:
+    """How often a position came up, and what was played there."""
     games, moves = explored(position)
     return {
         "spec": position.game.spec,

@@ -63,7 +63,7 @@ class Page(NamedTuple):
 
 
 class Look(NamedTuple):
-    """The answer to who looks at a line, and the keys of the positions that it tells of."""
+    """The answer to who looks at a line, and the keys of the positions that it tells of, and of those before them."""
 
     text: str
     keys: list[int]
@@ -73,9 +73,9 @@ def looked_at(asked: requests.StudyLine, page: Page, with_threats: bool) -> Look
     """A page of the positions of a line, with the cells that win at once or without them."""
     record = line_of(asked)
     line = records.positions(record)
-    told = [line[turn] for turn in page.of(line)]
-    view = _look_view(record, line, told, page.of(line).start, with_threats)
-    return Look(as_text(view), [position_key(position) for position in told])
+    turns = page.of(line)
+    view = _look_view(record, line, line[turns.start : turns.stop], turns.start, with_threats)
+    return Look(as_text(view), [position_key(position) for position in line[: turns.stop]])
 
 
 def _look_view(

@@ -36,6 +36,11 @@ class SharedStudy:
         """How many characters the chapters have."""
         return sum(len(chapter.record) + len(chapter.title) for chapter in self.chapters)
 
+    @property
+    def bytes(self) -> int:
+        """How many bytes they take."""
+        return sum(len(chapter.record.encode()) + len(chapter.title.encode()) for chapter in self.chapters)
+
     def text(self) -> str:
         """As it is kept."""
         return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False)

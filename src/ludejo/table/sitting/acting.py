@@ -217,7 +217,8 @@ def open_acts(sitting: Sitting, holder: Holder) -> list[Doable]:
         acts += ["accept", "decline"]
     deleting: list[Doable] = ["delete"] if _may_add(sitting, holder, ev.DELETE) else []
     if sitting.is_over:
-        acts += ["rematch"] if not sitting.following and _may_add(sitting, holder, ev.REMATCH) else []
+        is_last = bool(sitting.following) or sitting.terms.series.game >= bounds.SERIES
+        acts += ["rematch"] if not is_last and _may_add(sitting, holder, ev.REMATCH) else []
         return [*acts, *deleting, "evaluate"]
     nonce: list[Doable] = ["nonce"] if may_add_nonce(sitting, holder) else []
     if sitting.terms.opponent == ev.ENGINES:

@@ -112,6 +112,8 @@ def rematch(sitting: Sitting, holder: Holder, act: Act, context: Context) -> lis
         raise Refusal("table/not-over")
     if sitting.following:
         raise Refusal("table/over", mark_text("The next game has been started already"))
+    if sitting.terms.series.game >= bounds.SERIES:
+        raise Refusal("offer/too-often")
     standing = sitting.offer(ev.REMATCH)
     if sitting.terms.opponent != ev.FRIEND or (standing and standing.seat != holder):
         return [_next_game(holder, context)]

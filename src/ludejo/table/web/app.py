@@ -1,6 +1,7 @@
 """The application: routes, errors, and what stands before them. `create` is what a server process calls."""
 
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -36,6 +37,7 @@ from ludejo.table.web.server import Server
 from ludejo.table.web.sharing import reports, shots, studies
 
 log = logging.getLogger("ludejo.table")
+_SECRET = re.compile(r"^/feed/.*")  # the one address that is a secret as a whole
 _BY_STATUS = {404: "request/not-found", 405: "request/method"}
 
 
@@ -113,7 +115,7 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
-        log.error("request failed", exc_info=error, extra={"path": request.url.path})
+        log.error("request failed", exc_info=error, extra={"path": _SECRET.sub("/feed/…", request.url.path)})
         return _answer(Refusal("server/error"))
 
 

@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludejo.games.phrases import mark_text
-from ludejo.table.limits import Bucket, owe, take, visitor_of
+from ludejo.table.limits import owe, visitor_of
 from ludejo.table.messages.people import SayMessage
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.requests import ACTS, Hello
@@ -48,13 +48,13 @@ router = APIRouter()
 class LiveConnection:
     """One open websocket."""
 
-    def __init__(self, socket: WebSocket, holder: Holder, key: str, visitor: str) -> None:
+    def __init__(self, socket: WebSocket, holder: Holder, key: str, visitor: str, secret: str = "") -> None:
         self.socket = socket
         self.holder = holder
         self.key = key
         self.visitor = visitor
+        self.secret = secret  # of a person who holds a seat: they may have drawn other words since
         self.lag = Lag()
-        self.saying: Bucket | None = None
         self.heard = time.monotonic()
         self.is_closing = False
         self._unsent: asyncio.Queue[str | int] = asyncio.Queue()
@@ -157,8 +157,7 @@ async def _arrive(
     await server.rooms.fresh(room)
     key = await server.persons.key_of(hello.secret)
     holder = room.holder(key)
-    connection = LiveConnection(socket, holder, "" if holder is None else key, visitor)
-    connection.saying = server.limits.own("say")
+    connection = LiveConnection(socket, holder, "" if holder is None else key, visitor, hello.secret)
     await _join(server, room, connection, hello)
     await server.rooms.drawn(room)
     server.arrive(room, connection)
@@ -237,16 +236,25 @@ async def _answer(server: Server, room: Room, connection: LiveConnection, messag
         connection.tell(as_text(pong))
         connection.measure(room.sitting)
     elif message.type == "say":
+        await _check_words(server, connection)
         _say(server, room, connection, message)
     elif message.type == "echo":
         connection.lag.heard(message.ref, time.monotonic())
     elif message.type == "act":
+        await _check_words(server, connection)
         act = replace(read_act(message), key=connection.key, lag=connection.lag.ms)
         number = await server.act(room, connection.holder, act, connection.visitor)
         done: DoneMessage = {"type": "done", "ref": message.ref, "number": number}
         connection.tell(as_text(done))
     else:
         raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
+
+
+async def _check_words(server: Server, connection: LiveConnection) -> None:
+    """A connection that stands longer than the words it was opened with acts for nobody."""
+    if connection.key and await server.persons.key_of(connection.secret) != connection.key:
+        connection.turn_out("seat/unknown")
+        raise Refusal("seat/unknown")
 
 
 def _say(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
@@ -257,7 +265,7 @@ def _say(server: Server, room: Room, connection: LiveConnection, message: Messag
         said = SayMessage.model_validate(message.fields)
     except ValidationError as error:
         raise bad_request(error.errors()) from None
-    take(connection.saying)
+    server.limits.check("say", f"{room.id} {connection.holder}")
     server.say(room, connection.holder, said.phrase)
     done: DoneMessage = {"type": "done", "ref": message.ref, "number": room.sitting.number}
     connection.tell(as_text(done))

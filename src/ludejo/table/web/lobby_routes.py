@@ -58,6 +58,7 @@ async def challenge(
     if wanted.is_rated and not person.is_public:
         raise Refusal("lobby/not-rated")
     await asked(server.challenges.check, person, now_ms())
+    server.limits.check("challenge", visitor)
     server.admit(visitor, GAME_BYTES)
     new = NewGame(spec=wanted.spec, opponent="friend", seat=wanted.seat, clock=wanted.clock, name=person.name)
     opening = await server.reading.do(visitor, open_game, new, person.key)
@@ -94,9 +95,9 @@ async def withdraw(id: GameId, person: Me, server: TheServer) -> views.Challenge
 
 
 @router.get("/api/lobby/{id}", responses=refusals(404))
-async def at_game(id: GameId, server: TheServer) -> views.AtGameView:
-    """Who plays a game of the lobby, by seat."""
-    return {"people": await asked(server.company.at_game, id)}
+async def at_game(id: GameId, key: Key, server: TheServer) -> views.AtGameView:
+    """Who plays a game of the lobby, by seat. Others than its players are told of those who have a page."""
+    return {"people": await asked(server.company.at_game, id, key)}
 
 
 # ---------------------------------------------------------------- others

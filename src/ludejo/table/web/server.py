@@ -30,6 +30,7 @@ from ludejo.table.rooms.room import Guest, Room
 from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
+from ludejo.table.sitting.events import REMATCH
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.sitting.steady import TABLE_TIME
 from ludejo.table.storage import database
@@ -230,6 +231,8 @@ class Server:
         if holder is None:
             raise Refusal("seat/needed")
         self.limits.check("act", visitor, 1 + len(room.sitting.game.grid.names) / CELLS_AN_ACT)
+        if act.kind == "rematch" or (act.kind == "accept" and room.sitting.offer(REMATCH)):
+            self.admit(visitor, GAME_BYTES)
         self.limits.pay("store", visitor, ACT_BYTES)  # a game that goes on is not stopped by this, but the next one is
         room.visitor = visitor
         return await self.rooms.act(room, holder, act)

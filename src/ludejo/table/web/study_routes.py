@@ -82,10 +82,12 @@ async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -
     return await hinted(server, visitor, position)
 
 
-@router.post("/api/study/explore", responses=refusals())
+@router.post("/api/study/explore", responses=refusals(403))
 async def explore(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -> views.ExplorerView:
-    """What strong games did in the position at the end of a line."""
-    return await read_line(server, visitor, explorer, asked)
+    """What strong games did in the position at the end of a line: programs played them, so it is help as a hint is."""
+    position = await read_line(server, visitor, lines.last_of, asked)
+    await check_help(server, visitor, position)
+    return await server.studying.do(visitor, explorer, position)
 
 
 @router.post("/api/study/export", responses=refusals())
@@ -95,11 +97,17 @@ async def export(asked: requests.ExportRequest, server: TheServer, visitor: Visi
     return saved(await read_line(server, visitor, lines.exported, asked))
 
 
+def pay_for_growth(server: Server, visitor: str, given: str, kept: str) -> None:
+    """What is kept may take more bytes than what was given, and was paid for, has characters."""
+    server.limits.pay("store", visitor, max(0, len(kept.encode()) - len(given)))
+
+
 @router.post("/api/study", status_code=201, responses=refusals())
 async def upload(asked: requests.UploadRequest, server: TheServer, visitor: Visitor) -> views.UploadAnswer:
     """Keep a record under an address of its own."""
     server.admit(visitor, len(asked.record))
     text = await read_line(server, visitor, lines.rewritten, requests.StudyLine(record=asked.record))
+    pay_for_growth(server, visitor, asked.record, text)
     return {"id": await asked_store(server.store.keep_study, text)}
 
 

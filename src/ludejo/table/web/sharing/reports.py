@@ -31,9 +31,14 @@ def listed(folder: str) -> list[views.ReportView]:
     """The reports of a folder, the newest first."""
     if not folder or not Path(folder).is_dir():
         return []
-    files = [file for file in Path(folder).iterdir() if re.fullmatch(NAME, file.name) and file.is_file()]
+    files = [file for file in Path(folder).iterdir() if re.fullmatch(NAME, file.name) and _is_plain(file)]
     files = sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[:MOST]
     return [{"name": file.name, "title": _title(file), "changed": int(file.stat().st_mtime)} for file in files]
+
+
+def _is_plain(file: Path) -> bool:
+    """Whether it is a file that lies here, and no link to one."""
+    return file.is_file() and not file.is_symlink()
 
 
 def _title(file: Path) -> str:
@@ -54,6 +59,6 @@ async def report(name: Annotated[str, InPath(pattern=NAME)], server: TheServer, 
     """A report, without scripts and without anything from elsewhere."""
     server.limits.check("look", visitor)
     file = Path(server.config.reports or "/nowhere") / name
-    if not server.config.reports or file.is_symlink() or not file.is_file():
+    if not server.config.reports or not _is_plain(file):
         raise Refusal("request/not-found")
     return FileResponse(file, media_type="text/html", headers={"Content-Security-Policy": BOXED})

@@ -18,7 +18,7 @@ from ludejo.table.storage import sharing
 from ludejo.table.web.asking import GameId, Secret, TheServer, Visitor, refusals
 from ludejo.table.web.front.guard import BYTES_A_LOOK
 from ludejo.table.web.server import Server
-from ludejo.table.web.study_routes import read_line, seen_line
+from ludejo.table.web.study_routes import pay_for_growth, read_line, seen_line
 
 SECRET_BYTES = 24
 BYTES_AN_ACT = 20_000  # whoever changes a word has the whole study written anew
@@ -81,6 +81,7 @@ async def share(asked: requests.ShareRequest, server: TheServer, visitor: Visito
     """Share a study: who has its id may look, who has the secret may join in."""
     server.admit(visitor, len(asked.record))
     chapter = Chapter(asked.title, await _rewritten(server, visitor, asked), 1)
+    pay_for_growth(server, visitor, asked.record, chapter.record)
     id, secret = new_id(), secrets.token_urlsafe(SECRET_BYTES)
     study = SharedStudy(asked.study, hashed(secret), 1, (chapter,))
     await asked_store(sharing.keep, server.store, id, study.text())
@@ -139,5 +140,5 @@ async def change(
     after = study.with_chapter(chapter, asked.title, await _rewritten(server, visitor, asked))
     if after.size > shared.MOST_CHARACTERS:
         raise Refusal("request/bad", mark_text("The study would be too long: begin another one"))
-    server.limits.check("store", visitor, max(0, after.size - study.size))
+    server.limits.check("store", visitor, max(0, after.bytes - study.bytes))
     return await _replaced(server, visitor, id, before, after, secret)

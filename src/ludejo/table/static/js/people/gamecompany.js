@@ -71,7 +71,7 @@ export class GameCompany {
   async #askWho(view) {
     this.hasAsked = true;
     if (!identity()) return;
-    const { people } = await get(`/api/lobby/${this.id}`).catch(() => ({ people: [] }));
+    const { people } = await get(`/api/lobby/${this.id}`, identity()).catch(() => ({ people: [] }));
     const other = people[1 - view.you];
     if (!other) return;
     fill(
