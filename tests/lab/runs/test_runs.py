@@ -1,6 +1,7 @@
 """Runs: the same chunks everywhere, nothing played twice, nothing overwritten."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -152,6 +153,10 @@ def test_the_tables(tmp_path: Path) -> None:
         turns, after, rolls = connection.execute(asked).fetchall()[0]
         assert turns == after
         assert 0 < rolls < turns
+    spoilt = tmp_path / "chunks" / chunks[0].file_name
+    spoilt.write_bytes(spoilt.read_bytes()[:100])
+    with pytest.raises(Unusable, match=f"{re.escape(spoilt.name)} is spoilt"):
+        tables(tmp_path, chunks)
 
 
 @pytest.mark.parametrize("mark", ['{"format": "ludejo-lab", "tables": 99}', "no JSON", '{"format": "other"}'])

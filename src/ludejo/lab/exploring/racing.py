@@ -17,7 +17,7 @@ from ludejo.lab.measures.sample import read_sample
 from ludejo.lab.runs.members import member_chunks
 from ludejo.lab.runs.plan import GAMES, JUDGE, Run, is_batched
 from ludejo.lab.runs.running import Progress, Runner, go_on
-from ludejo.lab.runs.store import Store, database, tables
+from ludejo.lab.runs.store import Store, database, read, tables
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def race(given: Race, store: Store, runner: Runner) -> Iterator[Stage | Progress
     yield from go_on(store, chunks, runner)
     with database() as connection:
         paths = [str(store.path_of(chunk)) for chunk in chunks]
-        rows = connection.execute("SELECT * FROM read_parquet(?)", [paths]).fetchall()
+        rows = read(connection, "SELECT * FROM read_parquet(?)", paths).fetchall()
         names = [column[0] for column in connection.description or ()]
     wish = given.random_wish or given.wish
     yield (stage := _ranked("random", [at_random(dict(zip(names, row, strict=True)), wish) for row in rows]))

@@ -196,9 +196,26 @@ def tables(store: Path, chunks: Sequence[Chunk]) -> DuckDBPyConnection:
         columns = ", ".join(f"{column} {kind}" for column, kind in types.items())
         connection.execute(f"CREATE TABLE {name} ({columns})")
         if there:
-            connection.execute(f"INSERT INTO {name} SELECT {', '.join(types)} FROM read_parquet(?)", [there])
+            read(connection, f"INSERT INTO {name} SELECT {', '.join(types)} FROM read_parquet(?)", there)
     connection.execute(TURNS)
     return connection
+
+
+def read(connection: DuckDBPyConnection, query: str, paths: Sequence[str]) -> DuckDBPyConnection:
+    """Ask something of files; where it fails, a sentence says which of them is spoilt."""
+    import duckdb
+
+    try:
+        return connection.execute(query, [list(paths)])
+    except duckdb.Error:
+        for path in paths:
+            try:
+                database().execute("SELECT count(*) FROM read_parquet(?)", [path]).fetchall()
+            except duckdb.Error:
+                raise BadFolder(
+                    phrase("{file} is spoilt; without it, the same command plays it again", file=path)
+                ) from None
+        raise
 
 
 class KeptGame(NamedTuple):
@@ -218,7 +235,7 @@ def kept_games(folder: Path) -> Iterator[KeptGame]:
     paths = sorted(str(path) for path in (folder / CHUNKS).glob(f"{GAMES}-*.parquet"))
     if not paths:
         return
-    found = database().execute(KEPT, [paths])
+    found = read(database(), KEPT, paths)
     while row := found.fetchone():
         spec, first, second, setup, winner, moves = row
         yield KeptGame(spec, first, second, setup or None, None if winner == DRAWN else winner, tuple(moves))
