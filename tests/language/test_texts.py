@@ -10,7 +10,16 @@ import pytest
 import ludejo
 from ludejo.games.errors import IllegalMove, NoSuchText, UnreadableMove
 from ludejo.games.phrases import as_words, phrase
-from ludejo.language.catalogues import PROGRAM, TRANSLATED, catalogue, from_environment, path_of, read_catalogue, say
+from ludejo.language.catalogues import (
+    PROGRAM,
+    TRANSLATED,
+    catalogue,
+    from_environment,
+    page_catalogue,
+    path_of,
+    read_catalogue,
+    say,
+)
 from ludejo.language.collecting import KEYWORDS, collected, our_games, untranslated, updated, write
 from ludejo.language.rule_texts import MARK, notes_text, rules_text
 from ludejo.play.render.pictures import pictures
@@ -217,3 +226,11 @@ def test_there_is_no_other_language():
     with pytest.raises(NoSuchText, match='"de", expected en or eo'):
         catalogue("de")
     assert catalogue("en") == {}
+
+
+def test_the_page_is_sent_what_it_may_say_and_not_the_help_of_commands() -> None:
+    sent, whole = page_catalogue("eo"), catalogue("eo")
+    assert sent.items() < whole.items()
+    assert sent["Hint"] == whole["Hint"]
+    assert "That wins at once." in sent, "of the lab's texts, what puzzles say"
+    assert page_catalogue("en") == {}

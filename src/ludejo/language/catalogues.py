@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "eo")
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 DOMAIN = "ludejo"
+TERMINAL = "in the terminal alone"  # said of texts that the page never shows
 PROGRAM = ""  # whose texts: the program's own, or those of the game that is named
 _log = logging.getLogger(__name__)
 _LOCALE = Path(__file__).parent / "locale"
@@ -71,10 +72,17 @@ def catalogue(language: str) -> dict[str, str]:
     return found
 
 
-def _pairs(known: "Catalog") -> Iterator[tuple[str, str]]:
-    """Texts and what they are called; a text for one thing and for many makes two pairs."""
+@lru_cache(maxsize=8)
+def page_catalogue(language: str) -> dict[str, str]:
+    """What of a catalogue the page may have to say: it comes over the wire before anything is shown."""
+    unshown = set(_pairs(read_catalogue(language), TERMINAL)) if check_language(language) in TRANSLATED else set()
+    return {text: said for text, said in catalogue(language).items() if (text, said) not in unshown}
+
+
+def _pairs(known: "Catalog", comment: str = "") -> Iterator[tuple[str, str]]:
+    """Texts and what they are called; a text for one thing and for many makes two pairs. With a comment only those."""
     for message in known:
-        if message.id and not message.fuzzy:
+        if message.id and not message.fuzzy and (not comment or comment in message.auto_comments):
             given: Any = message.id if isinstance(message.id, tuple) else (message.id,)
             said: Any = message.string if isinstance(message.string, tuple) else (message.string,)
             yield from ((one, other) for one, other in zip(given, said, strict=False) if other)

@@ -17,7 +17,7 @@ from babel.messages.pofile import write_po
 
 import ludejo
 from ludejo.games.discovery import folder_of, names
-from ludejo.language.catalogues import DOMAIN, PROGRAM, TRANSLATED, catalogue, path_of, read_catalogue
+from ludejo.language.catalogues import DOMAIN, PROGRAM, TERMINAL, TRANSLATED, catalogue, path_of, read_catalogue
 from ludejo.play.variants import families
 from ludejo.terminal.command import built
 from ludejo.terminal.help import places
@@ -33,6 +33,8 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 
 """
+# Where texts come from that the page never shows, and what of it the page does.
+UNSHOWN, SHOWN = ("terminal/", "lab/", "training/", "environments/"), ("lab/puzzles/",)
 KEYWORDS: dict = {"phrase": None, "mark_text": None, "t": None, "count": (1, 2)}
 
 
@@ -44,23 +46,31 @@ def our_games() -> list[str]:
 def collected(owner: str = PROGRAM) -> Catalog:
     """The texts of the program, or of a game, as the sources have them now."""
     texts = Catalog(domain=DOMAIN)
-    taken = set() if owner == PROGRAM else {message.id for message in collected() if message.id}
-    for message, comments in _program_texts() if owner == PROGRAM else _game_texts(owner):
+    if owner == PROGRAM:
+        found = list(_program_texts())
+        shown = {message for message, _, is_shown in found if is_shown}
+        for message, comments, _ in found:
+            texts.add(message, auto_comments=[*comments, *([] if message in shown else [TERMINAL])])
+        return texts
+    taken = {message.id for message in collected() if message.id}
+    for message, comments in _game_texts(owner):
         if message not in taken:
             texts.add(message, auto_comments=comments)
     return texts
 
 
-def _program_texts() -> Iterator[tuple[Any, list[str]]]:
-    """Everything outside the games' folders, what the schemas of records expect, and the help of all commands."""
+def _program_texts() -> Iterator[tuple[Any, list[str], bool]]:
+    """Everything outside the games' folders, what the schemas of records expect, and the help of all commands; and
+    whether the page may have to say it."""
     root = Path(ludejo.__file__).parent
     folders = tuple(f"games/{name}/" for name in our_games())
     for name, _, message, comments, _ in extract_from_dir(root, METHODS, keywords=KEYWORDS):
-        if not Path(name).as_posix().startswith(folders):
-            yield message, comments
+        place = Path(name).as_posix()
+        if not place.startswith(folders):
+            yield message, comments, place.startswith(SHOWN) or not place.startswith(UNSHOWN)
     for schema in sorted(root.glob("play/*.schema.json")):
-        yield from ((text, []) for text in _descriptions(json.loads(schema.read_text("utf-8"))))
-    yield from ((place.text, []) for place in places(built()))
+        yield from ((text, [], True) for text in _descriptions(json.loads(schema.read_text("utf-8"))))
+    yield from ((place.text, [], False) for place in places(built()))
 
 
 def _descriptions(part: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Annotated, ParamSpec
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from ludejo.language.catalogues import catalogue
+from ludejo.language.catalogues import page_catalogue
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text
 from ludejo.table.reading.guides import guide
@@ -41,7 +41,7 @@ async def texts(
 ) -> Response:
     """The catalogue of a language."""
     server.limits.check("look", visitor)
-    return kept(request, as_text(await server.reading.do(visitor, catalogue, lang)), "application/json")
+    return kept(request, as_text(await server.reading.do(visitor, page_catalogue, lang)), "application/json")
 
 
 @router.get("/api/rules/{game}", responses={200: {"model": views.RulesView}, **refusals(404)})

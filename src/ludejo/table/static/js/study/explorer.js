@@ -48,7 +48,7 @@ export class Explorer {
   }
 
   #rows({ games, moves }) {
-    if (!moves.length) return el("p", { class: "soft" }, t("No game that is known came here."));
+    if (!moves.length) return el("p", { class: "soft" }, this.#nothing());
     const head = [t("Move"), t("Games"), t("Score"), t("95 %")].map((word) => el("th", { scope: "col" }, word));
     return el(
       "table",
@@ -57,6 +57,12 @@ export class Explorer {
       el("thead", {}, el("tr", {}, head)),
       el("tbody", {}, moves.map((move) => this.#row(move))),
     );
+  }
+
+  /** Where each game begins with an arrangement of its own, only one's own games can come here again. */
+  #nothing() {
+    if (!this.line.setup || this.isOwn) return t("No game that is known came here.");
+    return t("Each game begins with another arrangement: strong games have no openings in common. What the engine thinks is told by a hint.");
   }
 
   #row({ text, games, score, low, high }) {
