@@ -177,14 +177,11 @@ def test_reports_are_listed_and_kept_in_a_box(web, tmp_path: Path):
     (tmp_path / "new.html").write_text("<title>Hex 11</title>")
     (tmp_path / "old.html").write_text("nothing")
     (tmp_path / "secret.txt").write_text("nothing")
-<<<<<<< HEAD
     (tmp_path / "link.html").symlink_to("/etc/hostname")
-=======
     (tmp_path / "hex").mkdir()
     (tmp_path / "hex" / "report.en.html").write_text("<title>A run</title>")
     (tmp_path / "there").symlink_to(tmp_path / "hex")
     os.utime(tmp_path / "hex" / "report.en.html", (9, 9))
->>>>>>> 88c34c3 (A spoilt chunk is named in a sentence; the table shows the reports of all runs in a folder)
     os.utime(tmp_path / "old.html", (0, 0))
     told = [(report["name"], report["title"]) for report in listed(str(tmp_path))]
     assert told == [("new.html", "Hex 11"), ("hex/report.en.html", "A run"), ("old.html", "old")]

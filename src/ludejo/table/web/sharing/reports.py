@@ -32,11 +32,6 @@ def listed(folder: str) -> list[views.ReportView]:
     """The pages of a folder and of the runs in it, the newest first."""
     if not folder or not Path(folder).is_dir():
         return []
-<<<<<<< HEAD
-    files = [file for file in Path(folder).iterdir() if re.fullmatch(NAME, file.name) and _is_plain(file)]
-    files = sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[:MOST]
-    return [{"name": file.name, "title": _title(file), "changed": int(file.stat().st_mtime)} for file in files]
-=======
     runs = [each for each in Path(folder).iterdir() if re.fullmatch(RUN, each.name) and each.is_dir()]
     pages = [(page, page.name) for page in _pages(Path(folder))]
     pages += [(page, f"{run.name}/{page.name}") for run in runs if not run.is_symlink() for page in _pages(run)]
@@ -45,8 +40,7 @@ def listed(folder: str) -> list[views.ReportView]:
 
 
 def _pages(folder: Path) -> list[Path]:
-    return [page for page in folder.iterdir() if re.fullmatch(NAME, page.name) and page.is_file()]
->>>>>>> 88c34c3 (A spoilt chunk is named in a sentence; the table shows the reports of all runs in a folder)
+    return [page for page in folder.iterdir() if re.fullmatch(NAME, page.name) and _is_plain(page)]
 
 
 def _is_plain(file: Path) -> bool:
@@ -71,10 +65,6 @@ async def reports(server: TheServer, visitor: Visitor) -> views.ReportsView:
 async def report(name: Annotated[str, InPath(pattern=NAME)], server: TheServer, visitor: Visitor) -> Response:
     """A report, without scripts and without anything from elsewhere."""
     server.limits.check("look", visitor)
-<<<<<<< HEAD
-    file = Path(server.config.reports or "/nowhere") / name
-    if not server.config.reports or not _is_plain(file):
-=======
     return _boxed(server.config.reports, name)
 
 
@@ -93,7 +83,6 @@ async def report_of_run(
 def _boxed(folder: str, *parts: str) -> Response:
     file = Path(folder or "/nowhere", *parts)
     steps = (Path(folder, *parts[: depth + 1]) for depth in range(len(parts)))
-    if not folder or any(step.is_symlink() for step in steps) or not file.is_file():
->>>>>>> 88c34c3 (A spoilt chunk is named in a sentence; the table shows the reports of all runs in a folder)
+    if not folder or any(step.is_symlink() for step in steps) or not _is_plain(file):
         raise Refusal("request/not-found")
     return FileResponse(file, media_type="text/html", headers={"Content-Security-Policy": BOXED})
