@@ -63,7 +63,7 @@ class TwoPlayers(AECEnv[str, Seen | None, int | None]):
         """How the game stands, to look at."""
         return self._games.position(0)
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """A new game; the same seed gives the same dice and arrangements."""
         self._games.reset(seed)
         self.agents = list(AGENTS)
@@ -71,7 +71,7 @@ class TwoPlayers(AECEnv[str, Seen | None, int | None]):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in AGENTS}
         self._skip_agent_selection: str | None = None
         self.agent_selection = AGENTS[self._games.to_move[0]]
 
@@ -116,7 +116,7 @@ class TwoPlayers(AECEnv[str, Seen | None, int | None]):
             self.rewards[agent] = reward
             self._cumulative_rewards[agent] += reward
 
-    def _end(self, info: dict[str, Any]) -> None:
+    def _end(self, info: dict[str, object]) -> None:
         self._games.give_up([True])
         for agent in AGENTS:
             self.terminations[agent] = True

@@ -13,6 +13,7 @@ from ludejo.games.discovery import folder_of, whole
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
 from ludejo.play import records
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 from ludejo.play.record_text import check, check_text, parse
 from ludejo.play.records import Bounds, Record, Result, is_hex
@@ -35,16 +36,16 @@ def write(record: Record, generated: datetime | None = None) -> str:
     return check_text(_laid_out(document))
 
 
-def _laid_out(document: dict[str, Any]) -> str:
+def _laid_out(document: Document) -> str:
     """The header spread out, a line for each round of moves."""
     header = json.dumps(document["header"], ensure_ascii=False, indent=2).replace("\n", "\n  ")
     rounds = ",".join(f"\n    {json.dumps(moves, ensure_ascii=False)}" for moves in document["moves"])
     return f'{{\n  "header": {header},\n  "moves": [{rounds}\n  ]\n}}\n'
 
 
-def _header(record: Record, line: list[Position], generated: datetime) -> dict[str, Any]:
+def _header(record: Record, line: list[Position], generated: datetime) -> Document:
     started, ended = records.write_time(record.started), records.write_time(record.ended)
-    header: dict[str, Any] = {"game": {"name": _name(line[0]), "variants": [line[0].game.spec]}}
+    header: Document = {"game": {"name": _name(line[0]), "variants": [line[0].game.spec]}}
     if record.event is not None:
         header |= {"event": record.event, "round": NO_ROUND}
     header |= {
@@ -63,7 +64,7 @@ def _header(record: Record, line: list[Position], generated: datetime) -> dict[s
     return header | {"ludejo": _own(record)}
 
 
-def _own(record: Record) -> dict[str, Any]:
+def _own(record: Record) -> Document:
     """What has no place elsewhere, under the names it has in our own format."""
     document = records.to_document(record)
     own = {"version": document["version"], "program": document["program"]}
@@ -89,9 +90,9 @@ def _seats(last: Position) -> list[int]:
     return sorted((0, 1), key=lambda seat: last.game.sides.index(last.side_of(seat)))
 
 
-def _player(record: Record, last: Position, seat: int) -> dict[str, Any]:
+def _player(record: Record, last: Position, seat: int) -> Document:
     player, result = record.players[seat], record.result
-    entry: dict[str, Any] = {"name": player.name}
+    entry: Document = {"name": player.name}
     if player.kind is not None:
         entry["is_ai"] = player.kind == "program"
     if player.level is not None:
@@ -157,7 +158,7 @@ def _entries(rounds: list[list[Any]]) -> list[tuple[int, str]]:
     return entries
 
 
-def _parts(header: dict[str, Any]) -> dict[str, Any]:
+def _parts(header: Document) -> Document:
     """The header as our own format has it, with no moves, nobody playing and no end."""
     own = header.get("ludejo", {})
     event, number = header.get("event", "").strip(), header.get("round", NO_ROUND).strip()
@@ -182,7 +183,7 @@ def _parts(header: dict[str, Any]) -> dict[str, Any]:
     return records.without_gaps(parts) | {key: own[key] for key in ("comments", "result", "study") if key in own}
 
 
-def _read_time(header: dict[str, Any], name: str) -> str | None:
+def _read_time(header: Document, name: str) -> str | None:
     try:
         time = datetime.fromisoformat(header[name])
         return records.write_time(time.replace(tzinfo=time.tzinfo or UTC))
@@ -191,7 +192,7 @@ def _read_time(header: dict[str, Any], name: str) -> str | None:
         raise BadRecord(phrase("{where} is {given}, expected {expected}", **told)) from None
 
 
-def _own_spec(header: dict[str, Any]) -> str:
+def _own_spec(header: Document) -> str:
     variants = header["game"].get("variants", [])
     if len(variants) != 1:
         many = phrase("the game has {count} variants, expected one, the specification of the game", count=len(variants))
@@ -199,7 +200,7 @@ def _own_spec(header: dict[str, Any]) -> str:
     return variants[0]
 
 
-def _foreign_spec(game: dict[str, Any]) -> str:
+def _foreign_spec(game: Document) -> str:
     """The specification of a game that was played at Abstract Play."""
     name, variants = game["name"], [variant.lower() for variant in game.get("variants", [])]
     if name == "Hex":
@@ -216,7 +217,7 @@ def _foreign_spec(game: dict[str, Any]) -> str:
     raise BadRecord(phrase("{name} from Abstract Play with {variants} is no game here", **told))
 
 
-def _with_swap(header: dict[str, Any], start: Position, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _with_swap(header: Document, start: Position, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """The moves with the swap, which stands in the header there."""
     if not (header.get("pied") or header.get("pie-invoked")):
         return entries
@@ -233,13 +234,13 @@ def _check_columns(line: list[Position], entries: list[tuple[int, str]]) -> None
             raise BadRecord(why, turn=number, text=text)
 
 
-def _read_player(player: dict[str, Any]) -> dict[str, Any]:
+def _read_player(player: Document) -> Document:
     kinds = {True: "program", False: "person", None: None}
     parts = {"name": player["name"].strip(), "kind": kinds[player.get("is_ai")], "level": player.get("level")}
     return records.without_gaps(parts)
 
 
-def _winner(header: dict[str, Any], seats: list[int]) -> int | None:
+def _winner(header: Document, seats: list[int]) -> int | None:
     first, second = (player["result"] for player in header["players"])
     return None if first == second else seats[0] if first > second else seats[1]
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
+from ludejo.play.files import Document
 
 if TYPE_CHECKING:
     from ludejo.play.records import Record
@@ -106,9 +107,7 @@ def face(secret: bytes, nonces: Sequence[str], k: int, faces: int) -> int:
         attempt += 1
 
 
-def proof(
-    secret: bytes, nonces: Sequence[str], rolls: Sequence[Roll], kept: Sequence[int], told: bool
-) -> dict[str, Any]:
+def proof(secret: bytes, nonces: Sequence[str], rolls: Sequence[Roll], kept: Sequence[int], told: bool) -> Document:
     """What a record says of its dice: `kept` are the numbers of those that were not taken back. The secret only once
     it may be told.
     """
@@ -234,15 +233,15 @@ def _read_proof(proofs: Mapping[str, Any]) -> _Proof:
     return _Proof(bytes.fromhex(secret), shown, (nonces[0], nonces[1]), _read_numbers(proofs.get("rolls")), listed)
 
 
-def _is_text(value: Any, form: re.Pattern[str]) -> bool:
+def _is_text(value: object, form: re.Pattern[str]) -> bool:
     return isinstance(value, str) and form.fullmatch(value) is not None
 
 
-def _is_number(value: Any, low: int = 0) -> bool:
+def _is_number(value: object, low: int = 0) -> bool:
     return isinstance(value, int) and value is not True and value is not False and low <= value < MOST_ROLLS
 
 
-def _read_numbers(rolls: Any) -> list[int]:
+def _read_numbers(rolls: object) -> list[int]:
     if not isinstance(rolls, list) or not all(_is_number(k) for k in rolls):
         raise _unfair(phrase("expected the rolls as whole numbers from 0 on"))
     if any(later <= k for k, later in pairwise(rolls)):
@@ -250,7 +249,7 @@ def _read_numbers(rolls: Any) -> list[int]:
     return rolls
 
 
-def _read_taken_back(listed: Any) -> list[Roll]:
+def _read_taken_back(listed: object) -> list[Roll]:
     wanted = {"k": 0, "faces": 1, "face": 1, "turn": 1, "seat": 0}  # with the least that each can be
     if not isinstance(listed, list):
         raise _unfair(phrase("expected a list of the rolls that were taken back"))

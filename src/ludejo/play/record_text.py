@@ -3,12 +3,14 @@
 import json
 import math
 import os
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import mark_text, phrase
+from ludejo.play.files import Document
 
 JSON_PROBLEMS = (  # what Python's reader says, so that catalogues know it
     mark_text("Expecting value"),
@@ -89,8 +91,8 @@ def _validator(schema: str) -> Any:
     return Draft202012Validator(json.loads(text))
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    document: dict[str, Any] = {}
+def _object(pairs: list[tuple[str, object]]) -> Document:
+    document: Document = {}
     for key, value in pairs:
         if key in document:
             raise BadRecord(phrase("{key} is given twice", key=quoted(key)))
@@ -122,7 +124,7 @@ def _sentence(error: Any) -> str:
     return phrase("{where} is {given}, expected {expected}", **told)
 
 
-def _place(path: Any) -> str:
+def _place(path: Iterable[object]) -> str:
     parts = [f"[{part}]" if isinstance(part, int) else f".{part}" for part in path]
     return quoted("".join(parts).lstrip("."))[1:-1] or phrase("the record")
 

@@ -20,7 +20,7 @@ from ludejo.games.discovery import folder_of, whole
 from ludejo.games.errors import BadPosition, BadRecord, BadVariant, IllegalMove, UnreadableMove, quoted
 from ludejo.games.phrases import Phrase, mark_text, phrase
 from ludejo.play import variations
-from ludejo.play.files import put_text
+from ludejo.play.files import Document, put_text
 from ludejo.play.game import Game, game
 from ludejo.play.position import Outcome, Position
 from ludejo.play.record_text import check, check_text, parse, text_of
@@ -217,7 +217,7 @@ def _block(opening: str, rows: list[str], closing: str) -> str:
     return opening + "".join(f"\n    {row}," for row in rows)[:-1] + (f"\n  {closing}" if rows else closing)
 
 
-def to_document(record: Record) -> dict[str, Any]:
+def to_document(record: Record) -> Document:
     """The record as JSON knows it, without what is not given."""
     parts = {
         "format": FORMAT,
@@ -260,12 +260,12 @@ def is_hex(played: Game) -> bool:
     return hex_size(played) is not None
 
 
-def result_parts(result: Result) -> dict[str, Any]:
+def result_parts(result: Result) -> Document:
     """A result as JSON knows it: winner and how stand there even when they are null."""
     return {"winner": result.winner, "how": result.how, **without_gaps(vars(result))}
 
 
-def without_gaps(parts: Mapping[str, Any]) -> dict[str, Any]:
+def without_gaps(parts: Mapping[str, Any]) -> Document:
     """The parts that are given."""
     return {key: value for key, value in parts.items() if value is not None}
 
@@ -286,7 +286,7 @@ def from_document(document: Any, bounds: Bounds | None = None) -> Record:
     line = positions(record, bounds)
     study, last = _checked(record, line), line[-1]
     start = None if record.start is None else last.line[0].text
-    parts: dict[str, Any] = {"spec": last.game.spec, "moves": last.history, "seed": last.seed, "setup": last.setup}
+    parts: Document = {"spec": last.game.spec, "moves": last.history, "seed": last.seed, "setup": last.setup}
     return replace(record, start=start, study=study, **parts)
 
 
@@ -313,7 +313,7 @@ def sketch(document: Any, bounds: Bounds | None = None) -> Record:
     )
 
 
-def _check_version(document: Any) -> None:
+def _check_version(document: object) -> None:
     if not isinstance(document, dict):
         raise BadRecord(phrase("the record is no JSON object"))
     if document.get("format") != FORMAT:
@@ -324,7 +324,7 @@ def _check_version(document: Any) -> None:
         raise BadRecord(phrase("version {given} of the format is unknown, expected version {known}", **told))
 
 
-def _whole(number: Any) -> int | None:
+def _whole(number: float | None) -> int | None:
     """JSON makes no difference between 7 and 7.0; we do."""
     return None if number is None else int(number)
 

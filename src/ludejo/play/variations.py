@@ -16,6 +16,7 @@ from typing import Any
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 
 VERSION = 1
@@ -56,7 +57,7 @@ class Study:
 NO_STUDY = Study()
 
 
-def to_document(study: Study) -> dict[str, Any] | None:
+def to_document(study: Study) -> Document | None:
     """A study as JSON knows it; None if there is nothing to say."""
     if not study:
         return None
@@ -64,14 +65,14 @@ def to_document(study: Study) -> dict[str, Any] | None:
     return {key: value for key, value in parts.items() if value}
 
 
-def _line(line: Variation) -> dict[str, Any]:
+def _line(line: Variation) -> Document:
     parts = {"from": [line.line, line.turn], "moves": list(line.moves)}
     return parts | {
         key: value for key, value in (("comments", _by_turn(line.comments)), ("marks", _by_turn(line.marks))) if value
     }
 
 
-def _by_turn(told: Mapping[int, Any]) -> dict[str, Any]:
+def _by_turn(told: Mapping[int, Any]) -> Document:
     return {str(turn): list(told[turn]) if isinstance(told[turn], tuple) else told[turn] for turn in sorted(told)}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
-from ludejo.play.files import AnyPath, as_line, written_aside
+from ludejo.play.files import AnyPath, Document, as_line, written_aside
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.proofs import CELLS, FORMAT, MOVES
@@ -54,7 +54,7 @@ class Certificate:
             raise NoCertificate(phrase("the proof could not be followed to its end within the limit"))
         return move
 
-    def documents(self) -> Iterator[dict[str, Any] | list[Any]]:
+    def documents(self) -> Iterator[Document | list[Any]]:
         """The first line, and all others."""
         begins = self.start.to_move == self.win.winner
         first = self._winning_move(self.start) if begins else None
@@ -79,8 +79,8 @@ class Certificate:
         self._path.pop()
         return number
 
-    def _all_answers(self, position: Position) -> dict[str, Any]:
-        line: dict[str, Any] = {}
+    def _all_answers(self, position: Position) -> Document:
+        line: Document = {}
         for move in position.legal:
             after = position.after(move)
             if after.is_over:

@@ -83,7 +83,7 @@ def _claim(head: Any) -> Claim:
     return Claim(start, winner, _read(start, first) if isinstance(first, str) else None, head["kind"])
 
 
-def _read(position: Position, text: Any) -> int:
+def _read(position: Position, text: object) -> int:
     """The one legal move that a text stands for."""
     moves = [move for move in position.legal if position.move_text(move) == text]
     if len(moves) != 1:
@@ -130,7 +130,7 @@ def _union(sets: list[int]) -> int:
     return whole
 
 
-def _answers(number: int, line: Any, bits: dict[str, int]) -> list[tuple[int, int]]:
+def _answers(number: int, line: object, bits: dict[str, int]) -> list[tuple[int, int]]:
     """The cell of each answer, and the line behind it."""
     if not isinstance(line, list):
         raise _bad(number, phrase("a list of answers was expected"))
@@ -211,7 +211,7 @@ def _check_moves(claim: Claim, lines: list[Any]) -> int:
     return ends
 
 
-def _all_answered(number: int, line: Any, position: Position) -> tuple[int, ...]:
+def _all_answered(number: int, line: object, position: Position) -> tuple[int, ...]:
     """The legal moves of the other side; a line has to know them all."""
     if position.is_chance:
         raise _bad(number, phrase("a proof cannot rest on dice"))
@@ -220,7 +220,7 @@ def _all_answered(number: int, line: Any, position: Position) -> tuple[int, ...]
     return position.legal
 
 
-def _answer(number: int, answer: Any) -> tuple[str, int]:
+def _answer(number: int, answer: object) -> tuple[str, int]:
     match answer:
         case [str(text), int(behind)] if 0 <= behind < number:
             return text, behind

@@ -16,8 +16,10 @@ import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from ludejo.play.files import Document
+
 RETRY_SECONDS = 0.2
-View = dict[str, Any]
+View = Document
 
 
 class Refused(Exception):
@@ -130,7 +132,7 @@ class Seat:
         """Make a move."""
         return self.act("move", text=text, **details)
 
-    def ask(self, what: str) -> dict[str, Any]:
+    def ask(self, what: str) -> Document:
         """A hint, or an evaluation."""
         return self.client.ask("POST", f"/api/play/{self.id}/{what}", self.secret)
 
@@ -187,9 +189,9 @@ class Seat:
             raise TimeoutError(f"the table does not answer in game {self.id}")
         time.sleep(RETRY_SECONDS)
 
-    def _hear(self, deadline: float) -> dict[str, Any]:
+    def _hear(self, deadline: float) -> Document:
         """The next message; views are kept, refusals raised."""
-        message: dict[str, Any] = json.loads(self._connected().recv(timeout=max(0.0, deadline - time.monotonic())))
+        message: Document = json.loads(self._connected().recv(timeout=max(0.0, deadline - time.monotonic())))
         if message["type"] == "echo":
             self._connected().send(json.dumps(message))
         if message["type"] == "error":

@@ -20,6 +20,7 @@ from ludejo.lab.measures.sample import Sample, read_sample
 from ludejo.lab.measures.size import playouts, positions, size
 from ludejo.lab.measures.starts import start_values
 from ludejo.lab.runs.plan import Run
+from ludejo.play.files import Document
 
 SECTIONS = ("fair", "decisive", "lively", "deep", "size")
 
@@ -35,7 +36,7 @@ class Entry:
     figure: Figure
     detail: str = ""  # the kind of end
 
-    def as_row(self) -> dict[str, Any]:
+    def as_row(self) -> Document:
         """Plain values."""
         figure = self.figure
         rounded = {key: _rounded(value) for key, value in vars(figure).items()}
@@ -119,5 +120,5 @@ def as_csv(entries: Sequence[Entry]) -> str:
     return text.getvalue()
 
 
-def _rounded(value: Any) -> Any:
+def _rounded(value: object) -> Any:
     return round(value, 5) if isinstance(value, float) else value

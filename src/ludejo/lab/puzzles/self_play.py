@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import ludejo
 from ludejo.games.kernels import connection_of
@@ -17,6 +17,7 @@ from ludejo.lab.puzzles.proving import Finding, Undecided, harmless
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.lab.puzzles.quick_wins import QuickWins
 from ludejo.play import records
+from ludejo.play.files import Document
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.play.records import Player, Record
@@ -78,7 +79,7 @@ class Dig(NamedTuple):
 class Haul(NamedTuple):
     """What a game gave, as it is written down."""
 
-    record: dict[str, Any]
+    record: Document
     puzzles: list[Puzzle]
 
 
@@ -106,7 +107,7 @@ def played(game: Game, number: int, among: Sequence[int] = LEVELS) -> tuple[Posi
     return position, Record.from_position(position, names, event=f"{EVENT}{number}")
 
 
-def number_of(document: dict[str, Any]) -> int:
+def number_of(document: Document) -> int:
     """The number of a game that was written down."""
     return int(str(document["event"]).removeprefix(EVENT))
 

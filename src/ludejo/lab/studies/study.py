@@ -20,7 +20,6 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import ludejo
 from ludejo.games.errors import Unusable, quoted
@@ -28,6 +27,7 @@ from ludejo.games.phrases import phrase
 from ludejo.lab.measures.habits import check_detail
 from ludejo.lab.runs.plan import JUDGE, MOST_GAMES, check_player
 from ludejo.lab.studies.series import MEASURES, OF_HABITS, OF_JUDGED, OF_STARTS
+from ludejo.play.files import Document
 
 SHARED = {"by": "5", "games": 200, "judge": JUDGE}
 KEYS = {"text", "spec", "measure", "above", "below", "against", "detail", *SHARED}
@@ -94,7 +94,7 @@ def read_study(path: Path) -> Study:
     return Study(str(document.get("title", path.stem)), read, seed)
 
 
-def _claim(given: dict[str, Any], number: int) -> Claim:
+def _claim(given: Document, number: int) -> Claim:
     unknown = sorted(given.keys() - KEYS)
     if unknown:
         told = {"number": number, "key": quoted(unknown[0]), "known": ", ".join(sorted(KEYS))}
@@ -134,5 +134,5 @@ def _claim(given: dict[str, Any], number: int) -> Claim:
     )  # fmt: skip
 
 
-def _is_share(value: Any) -> bool:
+def _is_share(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1

@@ -5,10 +5,11 @@ from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from math import dist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ludejo.games.about import Look, Thing
 from ludejo.games.drawing import BoardDrawing, Mark, Point
+from ludejo.play.files import Document
 from ludejo.play.render.palette import paint
 from ludejo.play.render.paper import SHORE, Frame, Paper, islands
 from ludejo.play.render.symbols import symbol_of
@@ -52,7 +53,7 @@ def layers(board: DrawnBoard, under: str = "", piles: str = "", over: str = "") 
     return "\n".join(f'<g class="layer-{name}">{markup}</g>' for name, markup in parts.items())
 
 
-def board_view(game: "Game") -> dict[str, Any]:
+def board_view(game: "Game") -> Document:
     """A board for the page: the finished drawing, and where its cells, labels and things are to be found."""
     board = board_of(game)
     paper = board.paper

@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ludejo.games.discovery import folder_of
+from ludejo.play.files import Document
 from ludejo.play.render.board import board_of, opening
 from ludejo.play.render.paper import UNIT, Frame, Paper
 from ludejo.play.render.svg import board_picture, position_layers
@@ -78,7 +79,7 @@ def reached(spec: str, start: str = "", moves: str = "") -> "Position":
     return position
 
 
-def _declared(name: str) -> dict[str, Any]:
+def _declared(name: str) -> Document:
     path = folder_of(name).file("pictures.toml")
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ludejo.games.about import Thing
 from ludejo.games.drawing import Pile, PositionDrawing
+from ludejo.play.files import Document
 from ludejo.play.render.board import DrawnBoard, board_of
 from ludejo.play.render.paper import Spot
 
@@ -38,7 +39,7 @@ def stacked(things: Sequence[str], known: Mapping[str, Thing]) -> list[Placed]:
     return stack + [Placed(rider, 0, RIDER if pieces else 1) for rider in riders]
 
 
-def drawing_view(position: "Position") -> dict[str, Any]:
+def drawing_view(position: "Position") -> Document:
     """The drawing of a position for the page: as it is described, and as it goes onto the drawn board."""
     board, drawn = board_of(position.game), position.drawing
     return {
@@ -49,7 +50,7 @@ def drawing_view(position: "Position") -> dict[str, Any]:
     }
 
 
-def _pile_view(pile: Pile, known: Mapping[str, Thing]) -> dict[str, Any]:
+def _pile_view(pile: Pile, known: Mapping[str, Thing]) -> Document:
     """A pile; of several things also where they go."""
     return vars(pile) if len(pile.things) == 1 else {**vars(pile), "placed": stacked(pile.things, known)}
 

@@ -9,11 +9,12 @@ import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
 from ludejo.play import records, variations
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 from ludejo.play.record_text import check_text, parse
 from ludejo.play.records import Bounds, Player, Record, Result, hex_size, hex_spec, is_hex
@@ -215,7 +216,7 @@ def _mirror(text: str) -> str:
     return f"{chr(96 + int(cell[2]))}{ord(cell[1].lower()) - 96}"
 
 
-def _parts(root: Node, own: dict[str, str] | None, turns: list[_Turn]) -> dict[str, Any]:
+def _parts(root: Node, own: dict[str, str] | None, turns: list[_Turn]) -> Document:
     """The root as our own format has it, with no moves, nobody playing and no end."""
     said = own or {}
     name, version = composed(root.get("AP", [""])[0]) or (_simple(root, "AP"), "")
@@ -314,7 +315,7 @@ def _seat(position: Position, colour: str, mirrored: bool = False) -> int:
     return seat ^ mirrored
 
 
-def _read_player(root: Node, own: dict[str, str] | None, first: Position, seat: int) -> dict[str, Any]:
+def _read_player(root: Node, own: dict[str, str] | None, first: Position, seat: int) -> Document:
     colour = _colour(first, seat)
     name = _simple(root, f"P{colour}") or first.side_of(seat)
     kind = (own or {}).get("black" if colour == "B" else "white")

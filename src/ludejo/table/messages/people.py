@@ -1,9 +1,10 @@
 """What people ask for about themselves and each other, beside games: see also requests.py."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from ludejo.play.files import Document
 from ludejo.table.messages.requests import ClockTerms, Name, Request, Spec
 
 # Six words of two syllables, 96 random bits: see static/js/people/identity.js.
@@ -62,7 +63,7 @@ class SayMessage(Request):
 class PasskeyRequest(Request):
     """A key that a device has made."""
 
-    credential: dict[str, Any]
+    credential: Document
     """as `PublicKeyCredential.toJSON` gives it"""
 
 

@@ -6,7 +6,7 @@ A challenge is a game whose other seat has no link that anybody knows. Whoever t
 import json
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, RowMapping, Select, and_, delete, exists, func, insert, or_, select, update
 
 from ludejo.table.messages.views.people import ChallengeView, PlayedView, RatingView
 from ludejo.table.people.persons import Person
@@ -95,14 +95,14 @@ class Challenges:
         with self.store.writing() as connection:
             connection.execute(delete(challenges).where(old))
 
-    def _is_blocked(self, connection: Any, one: str, other: str) -> bool:
+    def _is_blocked(self, connection: Connection, one: str, other: str) -> bool:
         either = or_(
             and_(blocks.c.person == one, blocks.c.blocked == other),
             and_(blocks.c.person == other, blocks.c.blocked == one),
         )
         return connection.execute(select(blocks.c.person).where(either)).first() is not None
 
-    def _is_in_reach(self, connection: Any, challenge: Any, person: str) -> bool:
+    def _is_in_reach(self, connection: Connection, challenge: RowMapping, person: str) -> bool:
         """Whether two ratings are near enough; who has none yet may be anybody."""
         brief = connection.execute(select(games.c.brief).where(games.c.id == challenge["game"])).scalar() or "{}"
         name = json.loads(brief).get("spec", "").partition(":")[0]
@@ -145,12 +145,12 @@ def _with_people() -> Select[Any]:
     return wanted.select_from(joined)
 
 
-def _ratings_of(connection: Any, persons: list[str]) -> dict[tuple[str, str], RatingView]:
+def _ratings_of(connection: Connection, persons: list[str]) -> dict[tuple[str, str], RatingView]:
     found = connection.execute(select(ratings).where(ratings.c.person.in_(persons))).mappings() if persons else ()
     return {(row["person"], row["game"]): rating_view(row) for row in found}
 
 
-def _challenge_view(row: Any, own: str, known: dict[tuple[str, str], RatingView]) -> ChallengeView:
+def _challenge_view(row: RowMapping, own: str, known: dict[tuple[str, str], RatingView]) -> ChallengeView:
     brief = json.loads(row["brief"])
     name = brief["spec"].partition(":")[0]
     return {
@@ -160,7 +160,7 @@ def _challenge_view(row: Any, own: str, known: dict[tuple[str, str], RatingView]
     }  # fmt: skip
 
 
-def played_view(row: Any) -> PlayedView:
+def played_view(row: Row) -> PlayedView:
     """A game between people of the lobby, as anybody may see it."""
     brief = json.loads(row.brief)
     return {

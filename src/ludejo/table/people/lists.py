@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, case, func, select, update
+from sqlalchemy import Row, Select, and_, case, func, select, update
 
 from ludejo.table.messages.views.people import ListedView
 from ludejo.table.storage.schema import games, seats
@@ -61,7 +61,7 @@ def _held(key: str, *columns: Any) -> Select[Any]:
     return held.where(seats.c.hash == key, ~seats.c.hidden, games.c.brief.is_not(None))
 
 
-def listed_view(row: Any) -> ListedView:
+def listed_view(row: Row) -> ListedView:
     """One game in a list."""
     brief = json.loads(row.brief)
     return {

@@ -7,11 +7,11 @@ words of its own, which from then on stand for them too. Nothing else is asked f
 import json
 import secrets
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import delete, func, insert, select, update
 
+from ludejo.play.files import Document
 from ludejo.table.refusals import Refusal
 from ludejo.table.sitting.seats import hashed
 from ludejo.table.storage.people_schema import passkey_challenges, passkeys
@@ -128,7 +128,7 @@ class Passkeys:
 # ---------------------------------------------------------------- what devices are asked, and what they answer
 
 
-def options_for_new(site: Site, person: str, name: str, challenge: bytes) -> dict[str, Any]:
+def options_for_new(site: Site, person: str, name: str, challenge: bytes) -> Document:
     """What a browser needs to make a key, as JSON."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
@@ -141,14 +141,14 @@ def options_for_new(site: Site, person: str, name: str, challenge: bytes) -> dic
     return json.loads(options_to_json(options))
 
 
-def options_for_known(site: Site, challenge: bytes) -> dict[str, Any]:
+def options_for_known(site: Site, challenge: bytes) -> Document:
     """What a browser needs to let somebody choose one of their keys."""
     from webauthn import generate_authentication_options, options_to_json
 
     return json.loads(options_to_json(generate_authentication_options(rp_id=site.name, challenge=challenge)))
 
 
-def challenge_in(credential: dict[str, Any]) -> bytes:
+def challenge_in(credential: Document) -> bytes:
     """The challenge that a device says it has signed."""
     from webauthn import base64url_to_bytes
 
@@ -159,7 +159,7 @@ def challenge_in(credential: dict[str, Any]) -> bytes:
         raise Refusal("passkey/refused") from error
 
 
-def hash_of(credential: dict[str, Any]) -> str:
+def hash_of(credential: Document) -> str:
     """What a credential is kept under."""
     id = credential.get("id")
     if not isinstance(id, str) or not id.isascii():
@@ -167,7 +167,7 @@ def hash_of(credential: dict[str, Any]) -> str:
     return hashed(id)
 
 
-def checked_new(site: Site, credential: dict[str, Any], challenge: bytes, person: str, now: int) -> Passkey:
+def checked_new(site: Site, credential: Document, challenge: bytes, person: str, now: int) -> Passkey:
     """The key that a device has made for somebody."""
     from webauthn import verify_registration_response
     from webauthn.helpers.exceptions import WebAuthnException
@@ -181,7 +181,7 @@ def checked_new(site: Site, credential: dict[str, Any], challenge: bytes, person
     return Passkey(hash_of(credential), person, made.credential_public_key, made.sign_count, now)
 
 
-def checked_known(site: Site, credential: dict[str, Any], challenge: bytes, known: Passkey) -> int:
+def checked_known(site: Site, credential: Document, challenge: bytes, known: Passkey) -> int:
     """How often a key has signed, which has now signed the challenge."""
     from webauthn import verify_authentication_response
     from webauthn.helpers.exceptions import WebAuthnException

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import and_, delete, func, insert, literal, select, update
 
+from ludejo.play.files import Document
 from ludejo.table.refusals import Refusal
 from ludejo.table.sitting.seats import hashed, person_key
 from ludejo.table.storage.people_schema import subscriptions
@@ -92,7 +92,7 @@ def sender(file: Path, public_url: str) -> Send:
 
     def send(device: Device) -> int:
         where = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}
-        claims: dict[str, Any] = {"sub": public_url or "mailto:nobody@localhost"}
+        claims: Document = {"sub": public_url or "mailto:nobody@localhost"}
         told = json.dumps({"waiting": device.waiting})
         try:
             answer = webpush(

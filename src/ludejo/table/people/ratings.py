@@ -8,7 +8,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, RowMapping, insert, select, update
 
 from ludejo.table.messages.views.people import RatingView
 from ludejo.table.sitting.seats import person_key
@@ -29,7 +29,7 @@ def _model() -> Any:
     return PlackettLuce(mu=MEAN, sigma=SPREAD, beta=SPREAD / 2, tau=SPREAD / 100)
 
 
-def rating_view(row: Any) -> RatingView:
+def rating_view(row: RowMapping) -> RatingView:
     """A rating as people see it."""
     return {
         "game": row["game"], "value": round(row["mu"]), "games": row["games"],

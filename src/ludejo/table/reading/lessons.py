@@ -9,7 +9,6 @@ for any that starts or ends so), what follows (`replies`), and what to say after
 import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any
 
 import ludejo
 from ludejo.games.discovery import folder_of
@@ -17,6 +16,7 @@ from ludejo.games.errors import NoSuchText
 from ludejo.games.gestures import gestures
 from ludejo.games.phrases import phrase
 from ludejo.language.catalogues import check_language
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 from ludejo.table.messages.positions import position_view, sheet_view
 from ludejo.table.messages.views import LessonView, StepTried, StepView
@@ -76,7 +76,7 @@ def steps(name: str) -> tuple[Step, ...]:
     return tuple(_step(document) for document in tomllib.loads(source)["step"])
 
 
-def _step(document: dict[str, Any]) -> Step:
+def _step(document: Document) -> Step:
     lists = {key: tuple(value) for key, value in document.items() if isinstance(value, list)}
     return Step(**{**document, **lists})
 

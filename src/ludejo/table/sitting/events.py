@@ -27,8 +27,9 @@ sent again after a lost connection is known by it.
 """
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
+from ludejo.play.files import Document
 from ludejo.table.sitting.clock import ClockTerms
 
 START, JOIN, NONCE, MOVE, ROLL, OFFER, DECLINE, TAKEBACK, RESIGN, AGREE, FLAG, PAUSE, REMATCH = (
@@ -53,7 +54,7 @@ class Event:
     kind: str
     at: int
     seat: int | None = None
-    data: dict[str, Any] = field(default_factory=dict, hash=False)
+    data: Document = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -90,12 +91,12 @@ class Terms:
             return {0: self.level, 1: self.other_level}.get(seat) if seat is not None else None
         return self.level if seat is not None and seat == self.engine_seat else None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """As the start event keeps them."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, parts: dict[str, Any]) -> "Terms":
+    def from_json(cls, parts: Document) -> "Terms":
         """And back."""
         series = parts["series"]
         pairs = {key: tuple(parts[key]) for key in ("names", "joined")}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import ludejo
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 
 Kind = Literal["move", "hint", "value", "turn"]
-Answer = dict[str, Any]  # JSON
+Answer = Document  # JSON
 
 # How long an answer may take, in seconds, whatever the board: every question has such a cap.
 MOVE_SECONDS = 3.0
@@ -50,7 +51,7 @@ class Question:
         """How many seconds of an engine it stands for, where visitors take turns."""
         return SHORT_SECONDS if self.is_short else self.seconds
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """All of it, the position by the moves that led there."""
         line = self.position.line
         first = line[0]
@@ -61,13 +62,13 @@ class Question:
         }  # fmt: skip
 
     @classmethod
-    def from_json(cls, told: dict[str, Any], known: Position | None = None) -> Question:
+    def from_json(cls, told: Document, known: Position | None = None) -> Question:
         """What as_json told. A known position that it continues is continued, so that trees are found again."""
         own = {key: told[key] for key in ("kind", "seconds", "simulations", "level", "about")}
         return cls(position=_position(told, known), **own)
 
 
-def _position(told: dict[str, Any], known: Position | None) -> Position:
+def _position(told: Document, known: Position | None) -> Position:
     moves: list[int] = told["moves"]
     if known is not None and _continues(told, known):
         position, moves = known, moves[len(known.line) - 1 :]
@@ -78,13 +79,13 @@ def _position(told: dict[str, Any], known: Position | None) -> Position:
     return position
 
 
-def _continues(told: dict[str, Any], known: Position) -> bool:
+def _continues(told: Document, known: Position) -> bool:
     line = known.line
     same_start = (known.game.spec, known.setup, known.given) == (told["spec"], told["setup"], told["start"] is not None)
     return same_start and not known.given and told["moves"][: len(line) - 1] == [one.move for one in line[1:]]
 
 
-def _first(told: dict[str, Any]) -> Position:
+def _first(told: Document) -> Position:
     game = ludejo.game(told["spec"])
     if told["start"] is not None:
         return game.position(told["start"])

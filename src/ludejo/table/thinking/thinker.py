@@ -15,6 +15,7 @@ from procrastinate import App
 from procrastinate.exceptions import ProcrastinateException
 from psycopg_pool import PoolTimeout
 
+from ludejo.play.files import Document
 from ludejo.table.pools import be_nice
 from ludejo.table.thinking.elsewhere import ANSWERS, BEAT_SECONDS, DEAD_SECONDS, LONG, SHORT, TASK, new_app
 from ludejo.table.thinking.engines import KeptPlayers, answer
@@ -80,7 +81,7 @@ class Thinker:
     def _teach(self, app: App) -> None:
         """Let an app know how questions are answered."""
 
-        async def reply(key: str, question: dict[str, Any], **_: Any) -> None:
+        async def reply(key: str, question: Document, **_: Any) -> None:
             cancel, begun = threading.Event(), time.monotonic()
             try:
                 told = await asyncio.get_running_loop().run_in_executor(self.pool, self._answer, question, cancel)
@@ -92,7 +93,7 @@ class Thinker:
 
         app.task(name=TASK)(reply)
 
-    def _answer(self, asked: dict[str, Any], cancel: threading.Event) -> Answer:
+    def _answer(self, asked: Document, cancel: threading.Event) -> Answer:
         question = Question.from_json(asked, self.players.position_of(asked["about"]))
         return answer(question, self.players, cancel)
 

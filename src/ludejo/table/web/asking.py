@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Request
 from starlette.responses import Response
 
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 from ludejo.table.limits import visitor_of
 from ludejo.table.messages.complaints import complaint
@@ -85,7 +86,7 @@ def saved(file: File) -> Response:
     )
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def refusals(*statuses: int) -> dict[int | str, Document]:
     """How a route may refuse, for its description."""
     return {status: {"model": ErrorAnswer} for status in (*statuses, 422, 429)}
 

@@ -4,11 +4,12 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludejo.games.phrases import mark_text
+from ludejo.play.files import Document
 from ludejo.terminal.commands.options import Files, GameNumber, Lang
 from ludejo.terminal.language import count, said, t
 
@@ -112,7 +113,7 @@ class _JsonReport:
         """What is known beforehand."""
         self._write(self.game)
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def _write(self, line: Document) -> None:
         print(json.dumps(line, ensure_ascii=False), flush=True)
 
     def add(self, judgement: "Judgement") -> None:

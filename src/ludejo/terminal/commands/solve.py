@@ -6,11 +6,12 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludejo.games.phrases import mark_text, phrase
+from ludejo.play.files import Document
 from ludejo.terminal.commands.options import Lang, Moves, Setup, Spec, StartText
 from ludejo.terminal.errors import BadInput, out_of_range
 from ludejo.terminal.files import cannot_write
@@ -260,7 +261,7 @@ def _probability(low: float, high: float) -> str:
     return f"{low:.{DIGITS}f} to {high:.{DIGITS}f}"
 
 
-def as_document(position: "Position", solution: "Solution") -> dict[str, Any]:
+def as_document(position: "Position", solution: "Solution") -> Document:
     """A solution for programs. Values are those of the seat."""
     return {
         "spec": position.game.spec, "position": position.text, "seat": solution.seat,

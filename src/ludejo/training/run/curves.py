@@ -15,9 +15,9 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-from ludejo.play.files import read_lines
+from ludejo.play.files import Document, read_lines
 
-Entry = dict[str, Any]
+Entry = Document
 
 
 def read_curves(folder: Path) -> list[Entry]:

@@ -6,9 +6,9 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ludejo.play.files import JsonLines
+from ludejo.play.files import Document, JsonLines
 from ludejo.training.selfplay import SelfPlayReport
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class RunTally:
             return
         now = time.monotonic()
         seconds, self.begun = now - self.begun, now
-        entry: dict[str, Any] = {"minutes": self.run.minutes, "steps": self.run.learner.steps}
+        entry: Document = {"minutes": self.run.minutes, "steps": self.run.learner.steps}
         with self.run.learner.at_work():
             entry |= {"rate": self.run.learner.rate_now, **self.run.learner.report()}
         entry |= self._sums(seconds)
@@ -58,7 +58,7 @@ class RunTally:
         self._append(entry)
         print(line(entry), flush=True)
 
-    def _sums(self, seconds: float) -> dict[str, Any]:
+    def _sums(self, seconds: float) -> Document:
         total = {
             key: sum(getattr(report, key) for _, report in self.reports)
             for key in ("leaves", "positions", "games", "worked", "waited", "seconds")
@@ -90,7 +90,7 @@ class RunTally:
             }
         return boards
 
-    def note(self, entry: dict[str, Any]) -> None:
+    def note(self, entry: Document) -> None:
         """The result of a rating."""
         self._append({"minutes": self.run.minutes, "steps": self.run.learner.steps, **entry})
         before = entry.get("against_earlier")
@@ -102,12 +102,12 @@ class RunTally:
             flush=True,
         )
 
-    def _append(self, entry: dict[str, Any]) -> None:
+    def _append(self, entry: Document) -> None:
         with JsonLines(self.run.folder / "curves.jsonl") as file:
             file.append(entry)
 
 
-def line(entry: dict[str, Any]) -> str:
+def line(entry: Document) -> str:
     """How the run goes, in one line."""
     busiest = sorted(entry["boards"].items(), key=lambda item: -item[1]["positions"])[:SHOWN]
     boards = ", ".join(

@@ -1,9 +1,10 @@
 """What people are told of themselves, of their games and of others: typed dictionaries, as in views/games.py."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict
 
+from ludejo.play.files import Document
 from ludejo.table.messages.views.describing import Seat, described
 from ludejo.table.sitting.events import Opponent
 
@@ -88,7 +89,7 @@ class PasskeysView(TypedDict):
 class PasskeyOptionsView(TypedDict):
     """What a browser needs to make or to use a key."""
 
-    options: dict[str, Any]
+    options: Document
     """for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`"""
 
 
