@@ -5,6 +5,7 @@ What belongs to a game is in its folder, and nothing else knows a game by name. 
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,3 +106,29 @@ def test_every_game_here_lets_mypy_compare_its_modules_with_the_contract() -> No
             compared = (folder.path / "__init__.py").read_text(encoding="utf-8")
             for module in ("rules", "face", "heuristics", "view"):
                 assert f"] = {module}\n" in compared or f": asks.{module.capitalize()} = {module}\n" in compared, folder
+
+
+# ------------------------------------------------------------ what may grow fewer, never more
+
+MOST_ANYS = 330  # in annotations; what is left is Numba's, or comes from libraries and files without types
+MOST_DOUBLES = 20  # names of classes that mean two things
+
+
+def modules_of_the_package() -> list[tuple[Path, ast.Module]]:
+    return [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES.rglob("*.py")]
+
+
+def test_any_is_seldom_said() -> None:
+    said = [node for _, module in modules_of_the_package() for node in ast.walk(module) if isinstance(node, ast.Name)]
+    assert sum(node.id == "Any" for node in said) <= MOST_ANYS
+
+
+def test_no_more_names_mean_two_things() -> None:
+    """Every game has a Board, a State and a Variant; else a class has its name to itself."""
+    games = {folder.path for folder in folders().values()}
+    names = Counter(
+        node.name for path, module in modules_of_the_package() if games.isdisjoint(path.parents)
+        for node in module.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )  # fmt: skip
+    doubles = sorted(name for name, count in names.items() if count > 1)
+    assert len(doubles) <= MOST_DOUBLES, doubles

@@ -16,7 +16,7 @@ from ludejo.search.engine import WORTH, Settings, budget_for, engine_for
 from ludejo.search.levels import LEVELS, level_of
 from ludejo.search.players import SearchPlayer, hint, level_player, read_player
 from ludejo.terminal.protocols import thinker
-from ludejo.terminal.protocols.thinker import Limits, ProtocolThinker
+from ludejo.terminal.protocols.thinker import ProtocolThinker, ThinkingLimits
 
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
@@ -134,9 +134,9 @@ def test_simulations_can_be_counted_as_the_plain_search_s(shipped: Path) -> None
 
 
 def test_protocols_think_with_it_unless_told(shipped: Path) -> None:
-    position, limits = HEX.start(), Limits(simulations=1)
+    position, limits = HEX.start(), ThinkingLimits(simulations=1)
     assert ProtocolThinker().think(position, limits).value == pytest.approx(0.75)
-    assert ProtocolThinker(network=False).think(position, Limits(simulations=400)).value != pytest.approx(0.75)
+    assert ProtocolThinker(network=False).think(position, ThinkingLimits(simulations=400)).value != pytest.approx(0.75)
     assert ProtocolThinker(level=3).think(position, limits).value != pytest.approx(0.75)
     assert ProtocolThinker(level=7).think(position, limits).value == pytest.approx(0.75)
 
@@ -145,7 +145,7 @@ def test_slices_by_the_clock_think_what_one_piece_thinks(shipped: Path, monkeypa
     monkeypatch.setattr(thinker, "FIRST_WORD_SECONDS", 0.001)  # several slices, however fast the machine is
     position, told = HEX.start(), []
     sliced = ProtocolThinker().think(
-        position, Limits(simulations=4_000), tell=lambda thought: told.append(thought.simulations)
+        position, ThinkingLimits(simulations=4_000), tell=lambda thought: told.append(thought.simulations)
     )
     whole = engine_for(HEX).think(position, simulations=4_000)
     assert sliced.choices == whole.choices
@@ -155,7 +155,7 @@ def test_slices_by_the_clock_think_what_one_piece_thinks(shipped: Path, monkeypa
 
 def test_a_full_tree_ends_a_search_in_slices(shipped: Path) -> None:
     game = ludejo.game("atoll:hex-11")
-    thought = ProtocolThinker(Settings(memory_mb=2)).think(game.start(), Limits())
+    thought = ProtocolThinker(Settings(memory_mb=2)).think(game.start(), ThinkingLimits())
     assert 100 < thought.simulations < 5_000
 
 

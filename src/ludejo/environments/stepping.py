@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from ludejo.games.contract import CHANCE, ONGOING, AllRules, BoardTables, StateTuple
+from ludejo.games.contract import CHANCE, ONGOING, BoardTables, StateTuple
 from ludejo.games.dice import roll
-from ludejo.games.kernels import INLINED, UNBOUND, copy_state, kernel, nth_state, template
+from ludejo.games.kernels import INLINED, UNBOUND, AllRules, copy_state, kernel, nth_state, template
 from ludejo.games.sight import Sight
 from ludejo.search.atomic import fetch
 
@@ -33,7 +33,7 @@ class Fleet(NamedTuple):
     out: np.ndarray  # [room]  legal moves
 
 
-class Seen(NamedTuple):
+class SeenGames(NamedTuple):
     """What an agent sees after a step, written in place."""
 
     observations: np.ndarray  # [count, planes, height * width]  uint8

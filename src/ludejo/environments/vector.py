@@ -24,7 +24,7 @@ from ludejo.environments.stepping import (
     ALL_LEGAL,
     DRAWN,
     Fleet,
-    Seen,
+    SeenGames,
     begin_all,
     choose_at_random,
     mark_by_rules,
@@ -79,7 +79,7 @@ class Vector:
         self.observations = np.zeros((count, *shape), np.uint8)
         flat = self.observations.reshape(count, len(self.planes), -1)
         flat[:] = sight.ground if self.planes else 0
-        self._seen = Seen(flat, self.legal, self.to_move, self.rewards, self.ended, self.lengths)
+        self._seen = SeenGames(flat, self.legal, self.to_move, self.rewards, self.ended, self.lengths)
         mark = mark_by_rules if played.capabilities.mask else mark_listed
         parts = {"show": show, "mark": mark}
         self._kernels = {kernel: bind(kernel, played.rules, **parts) for kernel in (begin_all, show_all, step_all)}

@@ -490,10 +490,6 @@ class View(Protocol[VariantT_contra, BoardT_contra, StateT_contra]):
         """Who looks: the seat to move, at a die the seat that rolls."""
 
 
-class AllRules(Rules[Any, Any, Any], QuickRules[Any, Any], MaskedRules[Any, Any], Protocol):
-    """rules.py of a game that has all of these, for templates that are bound to no other."""
-
-
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 AnyFace: TypeAlias = Face[Any, Any, Any]
 AnyHeuristics: TypeAlias = Heuristics[Any, Any]

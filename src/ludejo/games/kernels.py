@@ -9,7 +9,7 @@ import importlib.util
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType, ModuleType
-from typing import Any, TypeGuard, cast
+from typing import Any, Protocol, TypeGuard, cast
 
 import numpy as np
 from numba.extending import overload
@@ -25,6 +25,9 @@ from ludejo.games.contract import (
     BoardTables,
     ConnectionKnowledge,
     Enumeration,
+    MaskedRules,
+    QuickRules,
+    Rules,
     Threats,
 )
 from ludejo.games.discovery import missing_from
@@ -85,6 +88,10 @@ def _written(source: str, **scope: Any) -> Callable:
     scope |= {"copy_list": copy_list, "copy_table": copy_table}
     exec(source, scope)
     return scope["written"]
+
+
+class AllRules(Rules[Any, Any, Any], QuickRules[Any, Any], MaskedRules[Any, Any], Protocol):
+    """rules.py of a game that has all of these, for templates that are bound to no other."""
 
 
 UNBOUND: Any = None  # what a template speaks of and is given by `bind`; no template is ever called itself

@@ -14,14 +14,13 @@ from ludejo.games.contract import (
     CHANCE,
     NO_MOVE,
     ONGOING,
-    AllRules,
     AnyGame,
     AnyHeuristics,
     BoardTables,
     StateTuple,
 )
 from ludejo.games.dice import roll
-from ludejo.games.kernels import UNBOUND, bind, buffer, copy_state, template
+from ludejo.games.kernels import UNBOUND, AllRules, bind, buffer, copy_state, template
 
 rules: AllRules = UNBOUND  # until `bind`
 heuristics: AnyHeuristics = UNBOUND

@@ -24,7 +24,7 @@ FRAME = {  # what Typer writes around the texts, by its names for it
 }
 
 
-class Place(NamedTuple):
+class HelpText(NamedTuple):
     """Where a text of the help stands."""
 
     holder: Any  # a command or a parameter
@@ -32,7 +32,7 @@ class Place(NamedTuple):
     text: str
 
 
-def places(command: Any) -> Iterator[Place]:
+def places(command: Any) -> Iterator[HelpText]:
     """All texts in the help of a command and of those below it."""
     for part in parts(command):
         yield from _texts(part, OF_COMMANDS)
@@ -40,8 +40,8 @@ def places(command: Any) -> Iterator[Place]:
             yield from _texts(parameter, OF_PARAMETERS)
 
 
-def _texts(holder: Any, names: tuple[str, ...]) -> Iterator[Place]:
-    found = (Place(holder, name, getattr(holder, name, None) or "") for name in names)
+def _texts(holder: Any, names: tuple[str, ...]) -> Iterator[HelpText]:
+    found = (HelpText(holder, name, getattr(holder, name, None) or "") for name in names)
     return (place for place in found if isinstance(place.text, str) and place.text)
 
 
@@ -77,7 +77,7 @@ def _format_help(command: Any, in_english: Any, context: Any, formatter: Any) ->
     """What Typer does, with all texts in the language in use."""
     from typer import rich_utils
 
-    frame = [Place(rich_utils, name, text) for name, text in FRAME.items()]
+    frame = [HelpText(rich_utils, name, text) for name, text in FRAME.items()]
     changed = [*places(command), *frame]
     for holder, name, text in changed:
         setattr(holder, name, said(text))

@@ -15,7 +15,7 @@ from ludejo.search.levels import Level
 from ludejo.table.limits import Limits
 from ludejo.table.refusals import Refusal
 from ludejo.table.thinking import engines, questions
-from ludejo.table.thinking.allowance import MOST_ANALYSES, MOST_OF_ONE, Allowance
+from ludejo.table.thinking.allowance import MOST_ANALYSES, MOST_OF_ONE, EngineAllowance
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Question
 from ludejo.table.thinking.thinking import Thinking
@@ -89,7 +89,7 @@ def test_an_evaluation_that_fails_in_the_middle_says_so(monkeypatch, caplog):
 
 def test_who_has_used_up_the_allowance_is_refused_and_others_are_not():
     clock = Clock(tick=0.0)
-    allowance = Allowance(Limits(0, clock.look, engine_seconds=30))
+    allowance = EngineAllowance(Limits(0, clock.look, engine_seconds=30))
     for _ in range(15):
         allowance.check("a")
         allowance.enter("a", 2.0)
@@ -103,7 +103,7 @@ def test_who_has_used_up_the_allowance_is_refused_and_others_are_not():
 
 def test_a_question_is_paid_before_it_is_answered_and_what_was_not_spent_is_given_back():
     clock = Clock(tick=0.0)
-    allowance = Allowance(Limits(0, clock.look, engine_seconds=30))
+    allowance = EngineAllowance(Limits(0, clock.look, engine_seconds=30))
     for _ in range(MOST_OF_ONE - 1):
         allowance.enter("a", 5.0)
     with pytest.raises(Refusal, match="engine"):
@@ -115,7 +115,7 @@ def test_a_question_is_paid_before_it_is_answered_and_what_was_not_spent_is_give
 
 def test_workers_share_what_a_visitor_has_used():
     clock = Clock(tick=0.0)
-    here, there = (Allowance(Limits(0, clock.look, engine_seconds=30)) for _ in range(2))
+    here, there = (EngineAllowance(Limits(0, clock.look, engine_seconds=30)) for _ in range(2))
     here.enter("a", 31.0)
     there.check("a")
     there.limits.hear(here.limits.spent())
@@ -125,7 +125,7 @@ def test_workers_share_what_a_visitor_has_used():
 
 
 def test_questions_of_others_do_not_count():
-    allowance = Allowance(Limits(0))
+    allowance = EngineAllowance(Limits(0))
     for visitor in range(27):
         for _ in range(20):
             allowance.enter(str(visitor), 1.0)
@@ -158,7 +158,7 @@ def test_strangers_are_answered_though_27_visitors_wait_in_20_games_each():
 
 
 def test_analyses_of_one_visitor_at_once_are_few():
-    allowance = Allowance(Limits(0, engine_seconds=30))
+    allowance = EngineAllowance(Limits(0, engine_seconds=30))
     under_way = [allowance.analysing("a") for _ in range(MOST_ANALYSES)]
     for one in under_way:
         allowance.check_analysis("a")

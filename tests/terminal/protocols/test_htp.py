@@ -12,7 +12,7 @@ from clients import Client
 import ludejo
 from ludejo.terminal.errors import BadInput
 from ludejo.terminal.protocols.htp import Htp
-from ludejo.terminal.protocols.thinker import Limits, ProtocolThinker
+from ludejo.terminal.protocols.thinker import ProtocolThinker, ThinkingLimits
 
 COMMANDS = (
     "name version protocol_version list_commands known_command boardsize clear_board play genmove undo showboard"
@@ -173,7 +173,7 @@ def test_quit_and_the_end_of_input_end_it_after_the_moves_it_owes(farewell: str 
 
 @pytest.fixture
 def hex5() -> Htp:
-    return Htp(print, "atoll:rhombus,size=5", ProtocolThinker(), Limits(simulations=100))
+    return Htp(print, "atoll:rhombus,size=5", ProtocolThinker(), ThinkingLimits(simulations=100))
 
 
 def test_every_promised_command_is_known_and_listed(hex5: Htp) -> None:
@@ -272,7 +272,7 @@ def test_clocks(hex5: Htp) -> None:
 def test_the_same_seed_and_simulations_give_the_same_game() -> None:
     games = []
     for seed in (5, 5, 6):
-        engine = Htp(print, "atoll:hex-9", ProtocolThinker(network=False), Limits(simulations=200))
+        engine = Htp(print, "atoll:hex-9", ProtocolThinker(network=False), ThinkingLimits(simulations=200))
         engine.answer(f"param_search seed {seed}")
         games.append([engine.answer(f"genmove {colour}") for colour in "bwbwbw"])
     assert games[0] == games[1] != games[2]

@@ -13,7 +13,7 @@ import ludejo
 from ludejo.search.engine import Engine
 from ludejo.search.levels import level_of
 from ludejo.terminal.command import main
-from ludejo.terminal.protocols.thinker import Limits, ProtocolThinker, clock_seconds
+from ludejo.terminal.protocols.thinker import ProtocolThinker, ThinkingLimits, clock_seconds
 from ludejo.terminal.protocols.ugi import Ugi
 
 SETUP = "ABCDEF/BCDEFA/CDEFAB/DEFABC/EFABCD/FABCDE"
@@ -362,7 +362,7 @@ def test_a_search_in_slices_sees_what_a_single_one_sees() -> None:
     position = game.start(seed=2)
     told: list[int] = []
     sliced = ProtocolThinker(network=False).think(
-        position, Limits(simulations=200_000), tell=lambda thought: told.append(thought.simulations)
+        position, ThinkingLimits(simulations=200_000), tell=lambda thought: told.append(thought.simulations)
     )
     whole = Engine(game).think(position, simulations=200_000)
     assert told

@@ -13,7 +13,7 @@ pytest.importorskip("onnxruntime")
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
 from ludejo.training.export import writing  # noqa: E402
 from ludejo.training.network.model import Outline, PolicyValueNet, flat_policy  # noqa: E402
-from ludejo.training.network.sources import BadCheckpoint, read_network, start_from  # noqa: E402
+from ludejo.training.network.sources import BadSource, read_network, start_from  # noqa: E402
 from ludejo.training.recipe import LearningPlan  # noqa: E402
 from ludejo.training.run import checkpoint  # noqa: E402
 from ludejo.training.run.buffer import LearningBatch  # noqa: E402
@@ -76,12 +76,12 @@ def test_a_master_copy_is_found_by_the_name_of_its_game(answers, monkeypatch):
 
 
 def test_what_cannot_be_started_from_gets_a_sentence(tmp_path):
-    with pytest.raises(BadCheckpoint, match="there is no network"):
+    with pytest.raises(BadSource, match="there is no network"):
         start_from(str(tmp_path / "none.onnx"), OUTLINE)
     (tmp_path / "x.onnx").write_bytes(b"\x00 no network")
-    with pytest.raises(BadCheckpoint, match="is no ONNX file"):
+    with pytest.raises(BadSource, match="is no ONNX file"):
         start_from(str(tmp_path / "x.onnx"), OUTLINE)
-    with pytest.raises(BadCheckpoint, match="do not fit"):
+    with pytest.raises(BadSource, match="do not fit"):
         start_from(str(BEFORE / "checkpoint"), Outline(8, 1, 1, 2, 8, OUTLINE.scale))
 
 
@@ -106,5 +106,5 @@ def test_what_is_exported_can_be_read_again(answers, tmp_path):
 def test_a_checkpoint_without_its_state_is_no_checkpoint(tmp_path):
     shutil.copytree(BEFORE / "checkpoint", tmp_path / "checkpoint")
     (tmp_path / "checkpoint" / "state.json").write_text("{")
-    with pytest.raises(BadCheckpoint, match="is no checkpoint"):
+    with pytest.raises(BadSource, match="is no checkpoint"):
         read_network(tmp_path / "checkpoint")

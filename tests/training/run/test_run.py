@@ -11,7 +11,7 @@ pytest.importorskip("onnxruntime")
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
 from ludejo.training.network.agents import random_agent  # noqa: E402
 from ludejo.training.network.model import Outline, PolicyValueNet  # noqa: E402
-from ludejo.training.network.sources import BadCheckpoint, find, read_state  # noqa: E402
+from ludejo.training.network.sources import BadSource, find, read_state  # noqa: E402
 from ludejo.training.recipe import LearningPlan, read_recipe  # noqa: E402
 from ludejo.training.run import rating  # noqa: E402
 from ludejo.training.run.buffer import LearningBatch  # noqa: E402
@@ -143,7 +143,7 @@ def test_what_is_saved_plays_and_says_where_it_came_from(tmp_path):
 
 def test_a_network_of_another_size_is_refused(tmp_path):
     played_run(tmp_path).save()
-    with pytest.raises(BadCheckpoint, match="the recipe asks for another one"):
+    with pytest.raises(BadSource, match="the recipe asks for another one"):
         TrainingRun(
             read_recipe(RECIPE.replace("width = 8", "width = 16")), tmp_path, minutes=1, options=RunOptions(threads=1)
         )

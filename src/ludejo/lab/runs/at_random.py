@@ -34,7 +34,7 @@ class Counts(NamedTuple):
     opening: np.ndarray  # [games]  uint64
 
 
-class Room(NamedTuple):
+class GameRoom(NamedTuple):
     """Scratch space, and the plies of the game under way."""
 
     state: StateTuple
@@ -119,12 +119,12 @@ def new_counts(games: int) -> Counts:
     return Counts(*(np.zeros(games, kind) for kind in kinds))
 
 
-def new_room(game: Game, seed: int) -> Room:
+def new_room(game: Game, seed: int) -> GameRoom:
     """Scratch space for games of at most MOST_TURNS turns."""
     most = 2 * MOST_TURNS if game.has_dice else MOST_TURNS
     kept = (np.zeros(most, kind) for kind in (np.uint8, np.uint32, np.uint32))
-    return Room(copied(game.start(seed=0).state), seeded(seed), buffer(game.board), *kept)
+    return GameRoom(copied(game.start(seed=0).state), seeded(seed), buffer(game.board), *kept)
 
 
-def _line(room: Room, plies: int) -> Line:
+def _line(room: GameRoom, plies: int) -> Line:
     return Line(room.who[:plies].copy(), room.move[:plies].copy(), room.choices[:plies].copy())

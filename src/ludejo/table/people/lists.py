@@ -12,7 +12,7 @@ from ludejo.table.storage.store import Store, tried_again
 PAGE = 100  # games in one answer
 
 
-class Page(NamedTuple):
+class ListPage(NamedTuple):
     """A part of a list, and how many games there are in all, and how many wait for their player."""
 
     games: list[ListedView]
@@ -27,7 +27,7 @@ class Lists:
         self.store = store
 
     @tried_again
-    def page(self, key: str, first: int = 0, most: int = PAGE) -> Page:
+    def page(self, key: str, first: int = 0, most: int = PAGE) -> ListPage:
         """A page of the games in which a person holds a seat."""
         place = case((_IS_WAITING, 0), (~games.c.is_over, 1), else_=2)
         listed = _held(key, games.c.id, games.c.brief, games.c.latest, games.c.due, seats.c.seat, place.label("place"))
@@ -36,7 +36,7 @@ class Lists:
         with self.store.reading.begin() as connection:
             rows = connection.execute(listed).all()
             numbers = connection.execute(counted).one()
-        return Page([listed_view(row) for row in rows], numbers[0], numbers[1])
+        return ListPage([listed_view(row) for row in rows], numbers[0], numbers[1])
 
     @tried_again
     def waiting(self, key: str) -> int:

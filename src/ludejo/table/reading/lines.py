@@ -62,20 +62,20 @@ class Page(NamedTuple):
         return range(first, min(first + min(self.most, fitting), len(line)))
 
 
-class Look(NamedTuple):
+class LineLook(NamedTuple):
     """The answer to who looks at a line, and the keys of the positions that it tells of, and of those before them."""
 
     text: str
     keys: list[int]
 
 
-def looked_at(asked: requests.StudyLine, page: Page, with_threats: bool) -> Look:
+def looked_at(asked: requests.StudyLine, page: Page, with_threats: bool) -> LineLook:
     """A page of the positions of a line, with the cells that win at once or without them."""
     record = line_of(asked)
     line = records.positions(record)
     turns = page.of(line)
     view = _look_view(record, line, line[turns.start : turns.stop], turns.start, with_threats)
-    return Look(as_text(view), [position_key(position) for position in line[: turns.stop]])
+    return LineLook(as_text(view), [position_key(position) for position in line[: turns.stop]])
 
 
 def _look_view(

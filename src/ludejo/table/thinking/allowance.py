@@ -15,7 +15,7 @@ MOST_ANALYSES = 4  # of one visitor at once
 LEAST = 0.05  # seconds that must be there to ask at all
 
 
-class Allowance:
+class EngineAllowance:
     """Of all visitors; the seconds are counted with all other limits, which workers share."""
 
     def __init__(self, limits: Limits) -> None:

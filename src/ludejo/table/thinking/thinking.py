@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from ludejo.search.analysis import last_turn
 from ludejo.table import metrics
 from ludejo.table.limits import Limits
-from ludejo.table.thinking.allowance import LEAST, Allowance
+from ludejo.table.thinking.allowance import LEAST, EngineAllowance
 from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Answer, Question
@@ -25,7 +25,7 @@ class Thinking:
         self, threads: int, limits: Limits, elsewhere: Elsewhere | None = None, warming: Warming | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:  # fmt: skip
-        self.allowance = Allowance(limits)
+        self.allowance = EngineAllowance(limits)
         self.elsewhere = elsewhere
         self.warming = warming or Warming(is_wanted=False)
         self.queue = FairQueue(threads)

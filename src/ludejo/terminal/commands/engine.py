@@ -82,11 +82,11 @@ def _htp(
     from ludejo.games.phrases import phrase
     from ludejo.terminal.errors import BadInput
     from ludejo.terminal.protocols.htp import A_WHILE, Htp
-    from ludejo.terminal.protocols.thinker import Limits
+    from ludejo.terminal.protocols.thinker import ThinkingLimits
 
     if (seconds is not None and not 0 < seconds <= 86_400) or (simulations is not None and simulations < 1):
         raise BadInput(phrase("--seconds and --simulations must be above 0"))
-    limits = A_WHILE if seconds is None and simulations is None else Limits(seconds, simulations)
+    limits = A_WHILE if seconds is None and simulations is None else ThinkingLimits(seconds, simulations)
     return Htp(say, spec, thinker, limits)
 
 

@@ -29,7 +29,7 @@ def opened(
         spec = ask_game(screen)
         players = players if against else seated(PEOPLE, ask_opponent(screen), seat)
     position = start(spec)
-    return Session(screen, shelf.Kept.new(position.game.name), position, players)
+    return Session(screen, shelf.ShelvedGame.new(position.game.name), position, players)
 
 
 def resumed(screen: Screen, file: str | None, against: str | None, seat: str) -> Session:

@@ -21,7 +21,7 @@ from ludejo.terminal.play import sentences
 from ludejo.terminal.play.chance import drawn
 from ludejo.terminal.play.opponent import Opponent, advice, is_program
 from ludejo.terminal.play.screen import Screen
-from ludejo.terminal.play.shelf import Kept
+from ludejo.terminal.play.shelf import ShelvedGame
 from ludejo.terminal.rules import how_to_write, rules_text
 
 SHOWN_TURNS = 8  # of a game that is resumed
@@ -44,7 +44,7 @@ class Session:
     """One game between its players, and where it is kept."""
 
     screen: Screen
-    kept: Kept
+    kept: ShelvedGame
     position: Position
     players: tuple[Player, Player]
     started: datetime = field(default_factory=lambda: datetime.now(UTC))

@@ -20,7 +20,7 @@ def folder() -> Path:
     return Path(os.path.expanduser(base)) / "ludejo" / "games"
 
 
-class Kept:
+class ShelvedGame:
     """A game's file, held by one session at a time."""
 
     def __init__(self, path: Path) -> None:
@@ -28,7 +28,7 @@ class Kept:
         self._lock = _hold(path)
 
     @classmethod
-    def new(cls, name: str) -> "Kept":
+    def new(cls, name: str) -> "ShelvedGame":
         """A file of its own for a game that begins."""
         stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}-{os.getpid()}"
         try:
@@ -74,21 +74,21 @@ def _hold(path: Path) -> IO[str]:
         lock.close()
 
 
-def resume(path: Path) -> tuple[Kept, Record]:
+def resume(path: Path) -> tuple[ShelvedGame, Record]:
     """A game to go on with. One that is not on the shelf stays as it is: it goes on in a file of its own."""
     record = files.load(path)
     on_shelf = path.resolve().parent == folder().resolve()
     if on_shelf:
-        kept = Kept(path.resolve())
+        kept = ShelvedGame(path.resolve())
         record = files.load(path)  # again, now that nobody else can go on with it
     if record.result.is_finished:
         if on_shelf:
             kept.close()
         raise BadInput(phrase("{file} is finished; `ludejo replay` shows it", file=str(path)))
-    return kept if on_shelf else Kept.new(record.spec.partition(":")[0]), record
+    return kept if on_shelf else ShelvedGame.new(record.spec.partition(":")[0]), record
 
 
-def latest() -> tuple[Kept, Record]:
+def latest() -> tuple[ShelvedGame, Record]:
     """The latest game that is neither finished nor being played elsewhere."""
     for path in sorted(folder().glob("*.json"), key=_touched, reverse=True):
         with suppress(BadInput, OSError):

@@ -21,14 +21,14 @@ from ludejo.play.game import Game, game
 from ludejo.play.position import Position
 from ludejo.play.records import hex_size, hex_spec, is_hex
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.protocols.thinker import Limits, ProtocolThinker, clock_seconds
+from ludejo.terminal.protocols.thinker import ProtocolThinker, ThinkingLimits, clock_seconds
 
 COLOURS = {"b": "Black", "black": "Black", "w": "White", "white": "White"}
 SWAPS = ("swap-pieces", "swap-sides", "swap")
 RESIGN = "resign"
 BOUNDS = {"level": (0, ProtocolThinker.LEVELS), "threads": (1, 64), "memory_mb": (16, 65_536), "seed": (0, 2**31 - 1)}
 USUAL_SIZE = 11  # of a board of Hex
-A_WHILE = Limits(seconds=3.0)
+A_WHILE = ThinkingLimits(seconds=3.0)
 CLOSING_SECONDS = 600.0  # the moves that were asked for before `quit` are still thought of
 
 Say = Callable[[str], None]
@@ -47,7 +47,11 @@ class Htp:
     """One conversation about Hex. `answer` is the protocol; `hear` queues lines for the thread that answers them."""
 
     def __init__(
-        self, say: Say, spec: str | None = None, thinker: ProtocolThinker | None = None, limits: Limits = A_WHILE
+        self,
+        say: Say,
+        spec: str | None = None,
+        thinker: ProtocolThinker | None = None,
+        limits: ThinkingLimits = A_WHILE,
     ) -> None:
         self.say = say
         self.thinker = thinker or ProtocolThinker()
@@ -229,12 +233,12 @@ class Htp:
         )
         return RESIGN if thought.best.value < self.resign_below else thought.best.text
 
-    def _limits_of(self, side: str) -> Limits:
+    def _limits_of(self, side: str) -> ThinkingLimits:
         """The clock's share, where there is a clock; else as long, or as much, as was agreed for a move."""
         clock = self._clocks[side]
         if clock.left is None:
             return self.limits
-        return Limits(clock_seconds(clock.left, clock.increment, clock.turns), self.limits.simulations)
+        return ThinkingLimits(clock_seconds(clock.left, clock.increment, clock.turns), self.limits.simulations)
 
     def _showboard(self, words: list[str]) -> str:
         rows = [line.rstrip() for line in str(self.position).splitlines()]
@@ -315,7 +319,7 @@ class Htp:
                 simulations = _whole(value) or None
             if seconds is None and simulations is None:
                 raise BadInput("a move needs seconds or simulations, expected one of them above 0")
-            self.limits = Limits(seconds, simulations)
+            self.limits = ThinkingLimits(seconds, simulations)
         else:
             least, most = BOUNDS[name]
             self.thinker.change(**{name: int(_within(name, _whole(value), least, most))})

@@ -23,14 +23,14 @@ Tell = Callable[[Thought], None]
 
 
 @dataclass(frozen=True)
-class Limits:
+class ThinkingLimits:
     """When to stop thinking: at whichever comes first. Without any, only when told to."""
 
     seconds: float | None = None
     simulations: int | None = None
     depth: int | None = None
 
-    def within(self, level: Level) -> "Limits":
+    def within(self, level: Level) -> "ThinkingLimits":
         """The same, or as much as a level may spend where that is less."""
         return replace(
             self,
@@ -85,7 +85,11 @@ class ProtocolThinker:
         self._prepared.add((game.name, network))
 
     def think(
-        self, position: Position, limits: Limits, cancel: threading.Event | None = None, tell: Tell | None = None
+        self,
+        position: Position,
+        limits: ThinkingLimits,
+        cancel: threading.Event | None = None,
+        tell: Tell | None = None,
     ) -> Thought:
         """Think until a limit is reached, the level's budget is spent, the position is solved, or somebody cancels."""
         level = self._level_in(position.game)
@@ -105,7 +109,7 @@ class ProtocolThinker:
 
 
 def _in_slices(
-    engine: Engine, position: Position, limits: Limits, cancel: threading.Event, tell: Tell | None
+    engine: Engine, position: Position, limits: ThinkingLimits, cancel: threading.Event, tell: Tell | None
 ) -> Thought:
     """A long search as a row of short ones in the same tree, which comes to the same."""
     begun, done, pause = time.perf_counter(), 0, FIRST_WORD_SECONDS
@@ -124,7 +128,7 @@ def _in_slices(
         pause = min(2 * pause, LAST_WORD_SECONDS)
 
 
-def _is_reached(limits: Limits, thought: Thought) -> bool:
+def _is_reached(limits: ThinkingLimits, thought: Thought) -> bool:
     return (
         (limits.seconds is not None and thought.seconds >= limits.seconds)
         or (limits.simulations is not None and thought.simulations >= limits.simulations)

@@ -19,7 +19,7 @@ from ludejo.play.position import Position
 from ludejo.play.variants import families
 from ludejo.search.engine import Choice, Thought
 from ludejo.terminal.errors import BadInput
-from ludejo.terminal.protocols.thinker import Limits, ProtocolThinker, clock_seconds
+from ludejo.terminal.protocols.thinker import ProtocolThinker, ThinkingLimits, clock_seconds
 
 NO_MOVE = "(none)"
 PLAIN_SEED = 1  # the arrangement of a bare `position startpos`, so that two engines that hear it see the same one
@@ -181,7 +181,7 @@ class Ugi:
         self._thread = threading.Thread(target=self._think, args=(position, limits, self._cancel, waits), daemon=True)
         self._thread.start()
 
-    def _think(self, position: Position, limits: Limits, cancel: threading.Event, waits: bool) -> None:
+    def _think(self, position: Position, limits: ThinkingLimits, cancel: threading.Event, waits: bool) -> None:
         move = NO_MOVE
         try:
             thought = self.thinker.think(position, limits, cancel, self._tell)
@@ -260,7 +260,7 @@ def _number(name: str, text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def _limits(words: list[str], position: Position) -> Limits:
+def _limits(words: list[str], position: Position) -> ThinkingLimits:
     """What `go` allows."""
     given: dict[str, int] = {}
     rest = [word.lower() for word in words]
@@ -273,14 +273,14 @@ def _limits(words: list[str], position: Position) -> Limits:
         elif name != "infinite":
             raise BadInput(f"{quoted(name)} after go is not understood, expected infinite, {', '.join(NUMBERS)}")
     if "infinite" in [word.lower() for word in words]:
-        return Limits()
+        return ThinkingLimits()
     seconds = [given["movetime"] / 1000] if "movetime" in given else []
     player = "p2" if position.to_move == 1 else "p1"
     if f"{player}time" in given:
         left, increment = given[f"{player}time"] / 1000, given.get(f"{player}inc", 0) / 1000
         seconds.append(clock_seconds(left, increment, given.get("movestogo")))
     simulations, depth = (max(given[name], 1) if name in given else None for name in ("nodes", "depth"))
-    return Limits(min(seconds, default=None), simulations, depth)
+    return ThinkingLimits(min(seconds, default=None), simulations, depth)
 
 
 def _info(thought: Thought, choice: Choice, place: int) -> str:

@@ -22,7 +22,7 @@ from ludejo.training.evidence.looking import clear_all
 from ludejo.training.selfplay import Evaluator, SelfPlay, SelfPlaySettings
 
 
-class Task(NamedTuple):
+class GameTask(NamedTuple):
     """A game to be played. The name is for whoever asks."""
 
     name: Any
@@ -53,9 +53,9 @@ class Batch(SelfPlay):
         self.field.kind[:, 0] = 1
         clear_all(self.trees)
 
-    def play_off(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Played]]:
+    def play_off(self, tasks: Iterator[GameTask]) -> Iterator[tuple[GameTask, Played]]:
         """Play games, as many at once as there are rows, and give each when it has ended."""
-        rows: dict[int, Task] = {}
+        rows: dict[int, GameTask] = {}
         with self.crew.at_work(self._kit):
             for row, task in zip(range(self.settings.games), tasks, strict=False):
                 rows[row] = self._begin(row, task)
@@ -67,7 +67,7 @@ class Batch(SelfPlay):
                     if (following := next(tasks, None)) is not None:
                         rows[row] = self._begin(row, following)
 
-    def _begin(self, row: int, task: Task) -> Task:
+    def _begin(self, row: int, task: GameTask) -> GameTask:
         for column, array in zip(self.field.now, task.state, strict=True):
             column[row] = array
         self.field.dice[row] = seeded(task.seed)

@@ -31,7 +31,7 @@ from ludejo.play.extras import what_is_missing
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.search.network import Network
-from ludejo.training.evidence.batch import Batch, Played, Task
+from ludejo.training.evidence.batch import Batch, GameTask, Played
 from ludejo.training.evidence.looking import look_back
 from ludejo.training.extra import EXTRA, FOR_EVIDENCE
 from ludejo.training.selfplay import Evaluator, SelfPlaySettings
@@ -165,12 +165,12 @@ def _games(chunks: Sequence[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Row
                 whole = {}
 
 
-def _tasks(game: Game, chunks: Sequence[Chunk]) -> Iterator[Task]:
+def _tasks(game: Game, chunks: Sequence[Chunk]) -> Iterator[GameTask]:
     """The starts are those that the pool would draw."""
     for chunk in chunks:
         for number in range(chunk.start, chunk.start + chunk.count):
             start = game.start(seed=seed_in(chunk, "start", number))
-            yield Task((chunk, number, start), start.state, seed_in(chunk, number), number % 2)
+            yield GameTask((chunk, number, start), start.state, seed_in(chunk, number), number % 2)
 
 
 def _told(start: Position, played: Played, looked: Callable, simulations: Sequence[int]) -> dict[str, Any]:
@@ -260,7 +260,7 @@ def _values(positions: Sequence[Position], batch: Batch) -> list[float]:
     for number, leaf in leaves:
         if leaf.outcome is not None:
             found[number].append(worth(int(batch.game.rules.outcome(leaf.state))))
-    tasks = (Task(number, leaf.state, 1 + number) for number, leaf in leaves if leaf.outcome is None)
+    tasks = (GameTask(number, leaf.state, 1 + number) for number, leaf in leaves if leaf.outcome is None)
     for task, played in batch.play_off(tasks):
         found[task.name].append(float(played.worth[0]))
     return [float(np.mean(values)) for values in found]

@@ -26,7 +26,7 @@ from ludejo.training.export.calibrate import played_positions
 from ludejo.training.export.checking import CLOSE, check_close, check_same
 from ludejo.training.export.tracing import finished, float_graph, store_halves
 from ludejo.training.network.model import PolicyValueNet
-from ludejo.training.network.sources import BadCheckpoint, read_network
+from ludejo.training.network.sources import BadSource, read_network
 
 PRECISIONS = (*CLOSE, "int8")
 
@@ -88,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
         notes = notes_of(asked.source if asked.source.is_file() else asked.source.parent / "network.onnx")
         boards = dict.fromkeys([*json.loads(notes.get("positions", "{}")), *boards_of(notes["family"])])
         worst = export(network, asked.onnx, asked.precision, notes, list(boards))
-    except (BadCandidate, BadCheckpoint, BadNetwork, RuntimeError, OSError) as error:
+    except (BadCandidate, BadSource, BadNetwork, RuntimeError, OSError) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     print(f"{asked.onnx}: {asked.onnx.stat().st_size / 1e6:.2f} MB, within {worst:.1g} of torch")

@@ -31,7 +31,7 @@ from ludejo.training.recipe import master_file
 CHECKPOINT = "checkpoint"
 
 
-class BadCheckpoint(Unusable):
+class BadSource(Unusable):
     """A stored network that cannot be used."""
 
 
@@ -42,9 +42,7 @@ def start_from(source: str, outline: Outline) -> PolicyValueNet:
     try:
         return network if is_exact else grown(network, outline)
     except DoesNotFit as error:
-        raise BadCheckpoint(
-            phrase("nothing can start from {file}: {problem}", file=source, problem=str(error))
-        ) from None
+        raise BadSource(phrase("nothing can start from {file}: {problem}", file=source, problem=str(error))) from None
 
 
 def origin_of(source: str) -> str:
@@ -65,7 +63,7 @@ def read_network(path: Path) -> PolicyValueNet:
     if checkpoint is not None:
         return averaged_network(checkpoint)
     if not path.is_file():
-        raise BadCheckpoint(
+        raise BadSource(
             phrase("there is no network {file}, expected a folder of a run or an ONNX file", file=str(path))
         )
     weights = _exported_weights(path)
@@ -73,7 +71,7 @@ def read_network(path: Path) -> PolicyValueNet:
         plain = folded(PolicyValueNet(_outline_of(weights)))
         load_weights(plain, {name: torch.from_numpy(weights[name]) for name in plain_weights(plain)})
     except (KeyError, IndexError, RuntimeError) as error:
-        raise BadCheckpoint(
+        raise BadSource(
             phrase("{file} has no network of ours: {problem}", file=str(path), problem=str(error))
         ) from None
     return _marked_anew(plain)
@@ -100,7 +98,7 @@ def read_state(checkpoint: Path) -> dict[str, Any]:
         state = json.loads((checkpoint / "state.json").read_text())
         state["outline"] = Outline(**{**state["outline"], "scale": tuple(state["outline"]["scale"])})
     except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
-        raise BadCheckpoint(
+        raise BadSource(
             phrase("{file} is no checkpoint: {problem}", file=str(checkpoint), problem=str(error))
         ) from None
     return state
@@ -125,7 +123,7 @@ def _graph_in(path: Path) -> Any:
     try:
         return onnx.load(str(path))
     except Exception:  # protobuf raises classes of its own
-        raise BadCheckpoint(phrase("{file} is no ONNX file", file=str(path))) from None
+        raise BadSource(phrase("{file} is no ONNX file", file=str(path))) from None
 
 
 def _exported_weights(path: Path) -> dict[str, np.ndarray]:

@@ -19,7 +19,7 @@ import torch
 from ludejo.games.phrases import phrase
 from ludejo.play.files import folder_aside
 from ludejo.training.network.model import load_weights
-from ludejo.training.network.sources import CHECKPOINT, BadCheckpoint, read_state, read_weights
+from ludejo.training.network.sources import CHECKPOINT, BadSource, read_state, read_weights
 from ludejo.training.run.learner import Learner
 
 
@@ -53,7 +53,7 @@ def restore(checkpoint: Path, learner: Learner) -> dict[str, Any]:
     """Bring a learner to where a checkpoint left off; the counters of the run."""
     state = read_state(checkpoint)
     if state["outline"] != learner.network.outline:
-        raise BadCheckpoint(
+        raise BadSource(
             phrase(
                 "{file} has a network of {outline}, the recipe asks for another one",
                 file=str(checkpoint),

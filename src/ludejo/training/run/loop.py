@@ -34,7 +34,7 @@ from ludejo.training.export.writing import export
 from ludejo.training.network.agents import policy_agent
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
 from ludejo.training.network.model import Outline, PolicyValueNet, load_weights
-from ludejo.training.network.sources import BadCheckpoint, find, origin_of, start_from
+from ludejo.training.network.sources import BadSource, find, origin_of, start_from
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
 from ludejo.training.run import checkpoint, rating
 from ludejo.training.run.buffer import ReplayBuffer, Ring
@@ -354,7 +354,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         options = RunOptions(asked.schedule, asked.threads, asked.seed, BEGUN, asked.source)
         train(asked.recipe, asked.minutes, folder, options)
-    except (BadRecipe, BadCheckpoint) as error:
+    except (BadRecipe, BadSource) as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     return 0
