@@ -1,5 +1,7 @@
 """`ludejo lab`: evidence on games and variants, from games played here, on a cluster, or wherever a package brings."""
 
+import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +18,7 @@ from ludejo.terminal.language import said, spoken, t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludejo.lab.exploring.racing import Race
+    from ludejo.lab.exploring.racing import Race, Stage
     from ludejo.lab.runs.plan import Chunk, Run
     from ludejo.lab.runs.running import Progress, Runner
     from ludejo.lab.runs.store import Store
@@ -205,25 +207,30 @@ def _member(family: str, spec: str) -> str:
     return game.spec
 
 
+def _reached(stage: "Stage") -> str:
+    best = stage.standings[0]
+    told = {"by": stage.by, "count": len(stage.standings), "best": best.spec, "merit": f"{100 * best.merit:.0f}"}
+    return t("{by}: {count} members, the best so far {best} ({merit} of 100)", **told)
+
+
 def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> None:
     from ludejo.lab.exploring import family_page
     from ludejo.lab.exploring.racing import Stage, better_than, finalists, race
     from ludejo.language.catalogues import LANGUAGES, say
     from ludejo.play.files import put_text
+    from ludejo.terminal.progress import LINE_SECONDS
 
     stages: list[Stage] = []
+    told = time.monotonic()
     try:
         for news in race(given, store, runner):
             if isinstance(news, Stage):
                 stages.append(news)
-                best = news.standings[0]
-                told = {
-                    "by": news.by,
-                    "count": len(news.standings),
-                    "best": best.spec,
-                    "merit": f"{100 * best.merit:.0f}",
-                }
-                print(t("{by}: {count} members, the best so far {best} ({merit} of 100)", **told), flush=True)
+                print(_reached(news), flush=True)
+            elif time.monotonic() - told >= LINE_SECONDS:
+                what = t("{done} of {total}: {what}", done=news.done, total=news.total, what=_latest(news))
+                print(what, file=sys.stderr, flush=True)
+                told = time.monotonic()
     except KeyboardInterrupt:
         print(t("Stopped; the same command goes on."))
         raise typer.Exit(INTERRUPTED) from None
