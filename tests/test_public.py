@@ -104,13 +104,13 @@ def test_simulated_games_can_be_played_again(spec):
     games = ludejo.simulate(spec, games=20, seed=4)
     assert games.winners.shape == games.lengths.shape == (20,)
     for number in range(20):
-        line = games.positions(game, number)
+        line = games.positions(number)
         assert line[-1].is_over
         outcome = line[-1].outcome
         assert outcome is not None
         assert games.winners[number] == (2 if outcome.winner is None else outcome.winner)
         assert games.lengths[number] == len(line[-1].history)
-    assert all(games.ends(game))
+        assert games.ends[number] == outcome.kind
     again = ludejo.simulate(spec, games=20, seed=4)
     assert (again.winners == games.winners).all()
     assert all((one == other).all() for one, other in zip(games.moves, again.moves, strict=True))

@@ -6,7 +6,7 @@ from ludejo.games.drawing import BoardDrawing, cells_of, hexagon_labels
 from ludejo.games.errors import BadPosition, quoted
 from ludejo.games.gestures import copied, winning_ends
 from ludejo.games.grid import straight_lines
-from ludejo.games.phrases import phrase
+from ludejo.games.phrases import mark_text, phrase
 from ludejo.games.position_text import fields
 from ludejo.games.stones import draw_position, gestures, read_move, why_illegal, write_move  # noqa: F401  offered as they are
 from yavalath import rules
@@ -19,14 +19,14 @@ LETTERS = "wb"
 def reason(game: Game, state: rules.State, winner: int | None) -> tuple[str, str, tuple[str, ...]]:
     """The line that won, or the one that lost."""
     if winner is None:
-        return phrase("the board is full"), "full", ()
+        return phrase("the board is full"), mark_text("full"), ()
     won = [line for line in _lines(game, state, winner) if len(line) >= rules.WINS]
     line = max(won or _lines(game, state, 1 - winner), key=len)
     cells = tuple(game.grid.names[cell] for cell in line)
     if won:
-        return phrase("four in a line: {cells}", cells=" ".join(cells)), "four", cells
+        return phrase("four in a line: {cells}", cells=" ".join(cells)), mark_text("four"), cells
     loser = game.sides[1 - winner]
-    return phrase("{side} made three in a line: {cells}", side=loser, cells=" ".join(cells)), "three", cells
+    return phrase("{side} made three in a line: {cells}", side=loser, cells=" ".join(cells)), mark_text("three"), cells
 
 
 def _lines(game: Game, state: rules.State, side: int) -> list[list[int]]:

@@ -312,7 +312,7 @@ class Face(Protocol[VariantT_contra, BoardT_contra, StateT]):
     def reason(
         self, game: GameOf[VariantT_contra, BoardT_contra], state: StateT, winner: int | None
     ) -> tuple[str, str, tuple[str, ...]]:
-        """Why the game is over: a sentence, its kind in a word or two, and the cells to point out."""
+        """Why the game is over: a sentence, its kind in a word or two (a `mark_text`), and the cells to point out."""
 
     def gestures(self, position: PositionOf[VariantT_contra, BoardT_contra, StateT]) -> tuple[Gesture, ...]:
         """What a hand does for each legal move, in their order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -30,6 +31,7 @@ UNFINISHED = -1
 class Simulation:
     """A row a game."""
 
+    game: Game
     winners: np.ndarray  # [games]  int8: the seat; 2: a draw; -1: cut short
     lengths: np.ndarray  # [games]  int32: turns, a drop and its roll being one
     moves: tuple[np.ndarray, ...]  # of each game the numbers of its moves, rolls among them
@@ -41,18 +43,29 @@ class Simulation:
         ended = self.winners[self.winners != UNFINISHED]
         return float(((ended == 0) + 0.5 * (ended == DRAW)).mean()) if len(ended) else float("nan")
 
-    def positions(self, game: Game, number: int) -> list[Position]:
+    def positions(self, number: int) -> list[Position]:
         """One of the games, position by position."""
-        position = game.start(setup=self.starts[number]) if self.starts[number] else game.start()
-        line = [position]
+        line = [self._start(number)]
         for move in self.moves[number].tolist():
             line.append(line[-1].after(move))
         return line
 
-    def ends(self, game: Game) -> list[str]:
-        """How each game ended: the kind of its end, in words that do not change; empty where it was cut short."""
-        lasts = (self.positions(game, number)[-1] for number in range(len(self.winners)))
-        return [last.outcome.kind if last.outcome else "" for last in lasts]
+    @cached_property
+    def ends(self) -> np.ndarray:
+        """[games] How each ended: the kind of its end, in words that do not change; empty where it was cut short."""
+        return np.array([self._end(number) for number in range(len(self.winners))])
+
+    def _end(self, number: int) -> str:
+        winner, state = int(self.winners[number]), copied(self._start(number).state)
+        if winner == UNFINISHED:
+            return ""
+        for move in self.moves[number].tolist():
+            self.game.rules.play(self.game.board, state, move)
+        return self.game.face.reason(self.game, state, None if winner == DRAW else winner)[1]
+
+    def _start(self, number: int) -> Position:
+        setup = self.starts[number]
+        return self.game.start(setup=setup) if setup else self.game.start(seed=0)
 
 
 def simulate(game: Game, games: int, players: Sequence[str], seed: int, most_turns: int = MOST_TURNS) -> Simulation:
@@ -71,7 +84,7 @@ def simulate(game: Game, games: int, players: Sequence[str], seed: int, most_tur
             one = _games_between(game, seats, most_turns)
         played = [one(seed_of(seed, "game", number)) for number in range(games)]
     winners, lengths, moves, starts = zip(*played, strict=True)
-    return Simulation(np.array(winners, np.int8), np.array(lengths, np.int32), moves, starts)
+    return Simulation(game, np.array(winners, np.int8), np.array(lengths, np.int32), moves, starts)
 
 
 Played = tuple[int, int, np.ndarray, str]
