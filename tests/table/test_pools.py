@@ -94,6 +94,21 @@ def test_who_has_much_waiting_is_refused_and_others_are_not():
     run_apart(ask())
 
 
+def test_when_very_much_waits_nobody_is_let_in(monkeypatch):
+    monkeypatch.setattr(pools, "MOST_WAITING", 2)
+
+    async def ask():
+        pool, gate = FairPool("trial", 1, most_of_one=3), Gate()
+        waiting = [asyncio.create_task(pool.do(who, gate.through, who)) for who in "abc"]
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal):
+            await pool.do("d", gate.through, "d")
+        gate.open.set()
+        await asyncio.gather(*waiting)
+
+    run_apart(ask())
+
+
 def test_what_goes_wrong_is_told_and_the_pool_goes_on():
     async def ask():
         pool = FairPool("trial", 1)

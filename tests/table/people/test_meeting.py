@@ -2,9 +2,11 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from loops import run_apart
+from sqlalchemy import func, select
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks import trial
@@ -14,12 +16,14 @@ from ludejo.table.config import Config
 from ludejo.table.limits import KINDS
 from ludejo.table.messages.people import ChallengeRequest
 from ludejo.table.messages.requests import NewGame
-from ludejo.table.people import challenges
+from ludejo.table.people import challenges, company, passkeys, persons, push
 from ludejo.table.people.persons import Person
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
-from ludejo.table.sitting.seats import hashed
+from ludejo.table.sitting.seats import hashed, person_key
 from ludejo.table.storage.database import upgrade
+from ludejo.table.storage.people_schema import person_keys, subscriptions
+from ludejo.table.storage.store import DAY_MS
 from ludejo.table.web import lobby_routes
 from ludejo.table.web.server import Server
 
@@ -198,3 +202,43 @@ def test_players_say_set_phrases_and_nothing_else(client: Client) -> None:
         watcher.send(json.dumps({"type": "say", "phrase": "hello", "ref": 3}))
         assert heard(watcher, "error")["error"]["code"] == "offer/not-here"
     assert len(seats) == 2
+
+
+def test_what_people_keep_is_bounded(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server(Config(database, warm=False))
+    upgrade(server.store.engine)
+    ada, bo, cy = (server.persons._enter(hashed(f"me.{name}"), 0) for name in ("ada", "bo", "cy"))
+    new = open_game(NewGame(spec="atoll:hex-9", opponent="friend"), person_key(ada)).new
+    server.store.create(replace(new, hashes={**new.hashes, person_key(bo): 1}))
+    for _ in range(company.MOST_REPORTS):
+        server.company.report(ada, bo, new.sitting.id, "name", 0)
+    with pytest.raises(Refusal, match="enough"):
+        server.company.report(ada, bo, new.sitting.id, "name", 1)
+    server.company.report(ada, bo, new.sitting.id, "name", DAY_MS + 1)
+
+    monkeypatch.setattr(company, "MOST_BLOCKED", 1)
+    server.company.block(ada, bo, True)
+    with pytest.raises(Refusal, match="enough"):
+        server.company.block(ada, cy, True)
+
+    for place in range(push.MOST_DEVICES + 2):
+        server.push.subscribe(ada, f"https://fcm.googleapis.com/{place}", "key", "auth", place)
+    for place in range(persons.MOST_SECRETS + 2):
+        server.persons._let_in(ada, hashed(f"me.{place}"), place + 1)
+    with server.store.reading.begin() as connection:
+        assert connection.execute(select(func.count()).select_from(subscriptions)).scalar() == push.MOST_DEVICES
+        of_ada = select(func.count()).where(person_keys.c.person == ada)
+        assert connection.execute(of_ada).scalar() == persons.MOST_SECRETS
+
+
+def test_a_challenge_of_a_passkey_is_signed_once_soon_and_by_whom_it_was_given(database: str) -> None:
+    server = Server(Config(database, warm=False))
+    upgrade(server.store.engine)
+    ada, bo = (server.persons._enter(hashed(f"me.{name}"), 0) for name in ("ada", "bo"))
+    late, own, anybodys = (server.passkeys.challenge(person, 0) for person in (ada, ada, None))
+    assert not server.passkeys.take(late, ada, passkeys.CHALLENGE_MS + 1)
+    assert not server.passkeys.take(own, bo, 1)
+    assert not server.passkeys.take(own, None, 1)
+    assert not server.passkeys.take(anybodys, ada, 1)
+    assert [server.passkeys.take(own, ada, 1) for _ in range(2)] == [True, False]
+    assert server.passkeys.take(anybodys, None, 1)

@@ -1,7 +1,8 @@
 """Links that are renewed, names that are changed, games that are deleted: at one server, at two, in the database."""
 
 import json
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -167,6 +168,8 @@ def test_nothing_is_left_of_a_game_that_was_deleted(tmp_path):
         assert seat.delete()
         told = whole_text(url)
         assert not [part for part in ("Ada", "adas-part", "R1", "atmalof") if part in told]
+        with closing(sqlite3.connect(f"{tmp_path}/t.sqlite")) as kept:
+            assert kept.execute("SELECT dice_secret FROM games").fetchall() == [(None,)]
         assert told.count(seat.id) == 2  # its number, and that it is gone: other servers must hear of it
         with pytest.raises(Refused, match="table/no-such-game"):
             seat.look()

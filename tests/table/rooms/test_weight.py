@@ -134,8 +134,10 @@ def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path)
         room, other = await house.start("atoll:hex-9"), await house.start("atoll:hex-9")
         await house.play(room, 7)
         other.guests.add(Watcher())
+        await house.rooms.drawn(other)
         now = time.monotonic()
         house.rooms.tidy(now + rooms_module.IDLE_SECONDS / 2)
+        assert other.is_drawn
         assert house.rooms.known(room.id) is room
         house.rooms.tidy(now + 2 * rooms_module.IDLE_SECONDS)
         assert house.rooms.known(room.id) is None
@@ -146,6 +148,20 @@ def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path)
         assert again.sitting.turns == room.sitting.turns
         with pytest.raises(Refusal, match="no such game"):
             await house.rooms.enter("nosuchgame", "bo")
+
+    run_apart(play())
+
+
+def test_there_are_never_very_many_rooms(tmp_path, monkeypatch):
+    monkeypatch.setattr(rooms_module, "MOST_ROOMS", 10)
+
+    async def play():
+        house = House(tmp_path)
+        first = await house.start("atoll:hex-9")
+        first.guests.add(Watcher())
+        others = [await house.start("atoll:hex-9") for _ in range(14)]
+        assert house.rooms.known(first.id) is first
+        assert [house.rooms.known(room.id) is not None for room in others] == 5 * [False] + 9 * [True]
 
     run_apart(play())
 

@@ -1,5 +1,6 @@
 """Who may ask: by which name, from which page, how often; and what browsers may keep of the answers."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from loops import run_apart
 
 from ludejo.table.limits import KINDS, Limits
-from ludejo.table.web.front.guard import PRICES, Guard, is_own_name, is_own_origin
+from ludejo.table.web.front.guard import PRICES, REFUSED_SECONDS, Guard, is_own_name, is_own_origin
 
 
 async def inner(scope: Any, receive: Any, send: Any) -> None:
@@ -79,7 +80,13 @@ def test_answers_that_may_hold_secrets_are_not_kept() -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/openapi.json", "/static/index.html"])
-def test_nothing_can_be_asked_for_without_limit(path: str) -> None:
+def test_nothing_can_be_asked_for_without_limit(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     limits, guard = Limits(1.0, lambda: 0.0), Guard(inner)
     most = int(KINDS["request"].size / PRICES.get(path, 1.0))
     for _ in range(most):
@@ -87,3 +94,4 @@ def test_nothing_can_be_asked_for_without_limit(path: str) -> None:
     status, headers, told = answer(guard, path, limits=limits)
     assert (status, told["code"]) == (429, "limit/rate")
     assert int(headers["retry-after"]) >= 1
+    assert slept == [REFUSED_SECONDS], "who does not wait is made to"

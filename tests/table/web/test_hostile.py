@@ -260,7 +260,10 @@ def test_a_browser_that_is_lost_gets_a_page(client):
 
 
 def test_every_answer_has_strict_headers(client):
-    for path in ("/", "/g/abc", "/api/games", "/nowhere", "/static/index.html"):
+    for path in (
+        "/", "/g/abc", "/api/games", "/nowhere", "/static/index.html", "/feed/x.atom", "/shots/g/abc.png", "/worker.js",
+        "/embed/g/abc", "/reports/x.html", "/healthz", "/api/me", "/covers/atoll.svg", "/docs/",
+    ):  # fmt: skip
         headers = client.http.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy

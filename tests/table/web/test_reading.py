@@ -251,7 +251,7 @@ def test_long_answers_are_packed_and_short_ones_are_not(table):
     assert "content-encoding" not in head.headers
 
 
-@pytest.mark.parametrize("path", ["/static/icon.svg", "/favicon.ico"])
+@pytest.mark.parametrize("path", ["/static/icon.svg", "/favicon.ico", "/worker.js", "/manifest.webmanifest"])
 def test_files_are_told_whole_whatever_range_is_asked_for(table, path):
     whole = table.get(path)
     for wish in ("nonsense", "bytes=9-1", "bytes=0-3"):

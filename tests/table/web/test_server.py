@@ -1,5 +1,6 @@
 """What one worker allows: how much a visitor may leave here, and how much there may be in all."""
 
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -44,6 +45,23 @@ def test_a_visitor_may_leave_so_many_bytes_and_no_more(database: str) -> None:
             codes.append(refusal(lambda: server.admit("a", STUDY_BYTES)))
         assert codes == [None] * most + ["limit/rate"]
         assert refusal(lambda: server.admit("b", STUDY_BYTES)) is None
+
+    with_server(database, work)
+
+
+def test_a_visitor_has_so_many_websockets_however_slowly_they_come(database: str) -> None:
+    def work(server: Server) -> None:
+        def come(visitor: str) -> None:
+            server.limits._buckets.pop(("connect", visitor), None)
+            here.enter_context(server.connected(visitor))
+
+        with contextlib.ExitStack() as here:
+            for _ in range(server.config.most_connections):
+                come("a")
+            assert refusal(lambda: come("a")) == "limit/rate"
+            come("b")
+        with contextlib.ExitStack() as here:
+            come("a")
 
     with_server(database, work)
 

@@ -14,6 +14,7 @@ from ludejo.play import records
 from ludejo.play.records import Record
 from ludejo.play.variations import Study, Variation
 from ludejo.table.reading.shared import FORMAT, MOST_CHAPTERS, read_shared
+from ludejo.table.reading.shots import MOST_FRAMES, _frames
 from ludejo.table.refusals import Refusal
 from ludejo.table.web.sharing.reports import BOXED, _boxed, listed
 
@@ -130,6 +131,22 @@ def test_pictures_for_other_pages(web, shared):
     assert web.get("/shots/puzzles/atoll/1.png").content.startswith(b"\x89PNG")
     assert web.get("/shots/puzzles/chess/1.png").status_code == 404
     assert web.get("/shots/g/nosuchgame.png").status_code == 404
+
+
+def test_a_film_has_so_many_pictures_however_long_the_game():
+    start = ludejo.game("atoll:hex-9").start()
+    assert len(_frames([start] * 5000)) == MOST_FRAMES
+    assert len(_frames([ludejo.game("atoll:size=25").start()] * 5000)) < MOST_FRAMES
+
+
+def test_a_study_grows_to_a_million_characters(web):
+    start, cells = ludejo.game("atoll:hex-9").start(), [f"{column}{row}" for column in "abcdef" for row in range(1, 7)]
+    lines = tuple(Variation(0, 0, (cell,), {1: "x" * 19_000}) for cell in cells[1:31])
+    record = records.write(Record.from_position(start.play("a1"), ("Ada", "Bo"), study=Study(lines)))
+    shared = web.post("/api/studies", json={"study": "Long", "title": "One", "record": record}).json()
+    late = edited(web, shared, 2, record=record)
+    assert (late.status_code, late.json()["code"]) == (422, "request/bad")
+    assert "too long" in late.json()["sentence"]
 
 
 def test_only_the_frame_may_stand_in_other_pages(web, shared):

@@ -313,3 +313,17 @@ def test_a_close_that_is_answered_ends_as_it_should() -> None:
         assert len(house.door) == 0
 
     run(work)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "wanted"),
+    [((256, 4096), 4096), ((256, 10**6), t.MOST_CONNECTIONS + t.RESERVE), ((10**6, 10**6), None)],
+)
+def test_as_many_files_may_be_open_as_the_system_allows(
+    allowed: tuple[int, int], wanted: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    was_set: list[int] = []
+    monkeypatch.setattr(t.resource, "getrlimit", lambda which: allowed)
+    monkeypatch.setattr(t.resource, "setrlimit", lambda which, limits: was_set.append(limits[0]))
+    assert t.raise_descriptor_limit() == (wanted or allowed[0])
+    assert was_set == ([wanted] if wanted else [])

@@ -248,8 +248,11 @@ class Rooms:
         """Let a person hold a seat too; whoever holds one in this game already keeps that."""
         await self.act(room, holder, Act("hold", 0, new_key=key))
 
-    async def renew(self, room: Room, key: str, new_key: str) -> None:
-        """Let another link hold a seat, in all games of the series: they share it. Others who hold it do so no more."""
+    async def renew(self, room: Room, key: str, new_key: str) -> int:
+        """Let another link hold a seat, in all games of the series: they share it. Others who hold it do so no more.
+
+        How many games were looked at.
+        """
         own = key
         key = link_beside(room.hashes, own)
         seen: set[str] = set()
@@ -269,6 +272,7 @@ class Rooms:
                 gone = tuple(other for other in people_beside(one.hashes, key) if other != own)
                 await self.act(one, holder_by(one.hashes, key), Act("renew", 0, key=key, new_key=new_key, gone=gone))
                 ways += [one.sitting.terms.series.previous, one.sitting.following]
+        return len(seen)
 
     # ---------------------------------------------------------------- what happens by itself
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
@@ -40,16 +40,25 @@ PRELOADS = "  <!-- what the page at this address needs stands here -->\n"
 router = APIRouter(include_in_schema=False)
 
 
-class FreshFiles(StaticFiles):
-    """Files that a browser keeps, and asks about each time: it never shows parts of two versions.
+def without_range(scope: Scope) -> Scope:
+    """The same request without a wish for a range, which may be badly written: our files are small and told whole."""
+    return {**scope, "headers": [(name, value) for name, value in scope["headers"] if name != b"range"]}
 
-    They are small and told whole: a wish for a range, which may be badly written, is not looked at.
-    """
+
+class WholeFile(FileResponse):
+    """A file told whole."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with it."""
+        await super().__call__(without_range(scope), receive, send)
+
+
+class FreshFiles(StaticFiles):
+    """Files that a browser keeps, and asks about each time: it never shows parts of two versions."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with a file."""
-        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
-        await super().__call__({**scope, "headers": headers}, receive, send)
+        await super().__call__(without_range(scope), receive, send)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file with its caching rule."""

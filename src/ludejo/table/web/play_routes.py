@@ -171,7 +171,7 @@ async def renew(
     if holder is None:
         raise Refusal("seat/needed")
     server.limits.check("act", visitor)
-    await server.rooms.renew(room, key, hashed(asked.secret))
+    server.limits.pay("act", visitor, await server.rooms.renew(room, key, hashed(asked.secret)))
     return {"link": page_of(server, request, room.id) + asked.secret}
 
 

@@ -4,7 +4,7 @@ import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from ludejo.language.catalogues import LANGUAGES
 from ludejo.table.messages import people as requests
@@ -14,7 +14,7 @@ from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.asking import asked
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.web.asking import TheServer, Visitor, refusals
-from ludejo.table.web.pages import STATIC
+from ludejo.table.web.pages import STATIC, WholeFile
 from ludejo.table.web.people_routes import Me
 from ludejo.table.web.server import Server
 
@@ -97,11 +97,11 @@ async def unsubscribe(person: Me, server: TheServer) -> views.WaitingView:
 @router.get("/worker.js", include_in_schema=False)
 async def worker() -> Response:
     """The service worker: at the root, so that it serves every page."""
-    return FileResponse(STATIC / "worker.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    return WholeFile(STATIC / "worker.js", media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @router.get("/manifest.webmanifest", include_in_schema=False)
 async def manifest() -> Response:
     """What makes the page one that can be installed."""
     file = STATIC / "manifest.webmanifest"
-    return FileResponse(file, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
+    return WholeFile(file, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})

@@ -6,12 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter
 from fastapi import Path as InPath
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from ludejo.table.messages import views
 from ludejo.table.pools import in_database
 from ludejo.table.refusals import Refusal
 from ludejo.table.web.asking import TheServer, Visitor, refusals
+from ludejo.table.web.pages import WholeFile
 
 MOST = 500
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.html$"
@@ -85,4 +86,4 @@ def _boxed(folder: str, *parts: str) -> Response:
     steps = (Path(folder, *parts[: depth + 1]) for depth in range(len(parts)))
     if not folder or any(step.is_symlink() for step in steps) or not _is_plain(file):
         raise Refusal("request/not-found")
-    return FileResponse(file, media_type="text/html", headers={"Content-Security-Policy": BOXED})
+    return WholeFile(file, media_type="text/html", headers={"Content-Security-Policy": BOXED})
