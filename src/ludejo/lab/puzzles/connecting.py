@@ -26,7 +26,7 @@ from ludejo.solve.searches import ForcedSearch, Tables
 
 rules: Any = None  # bound by `bind`
 
-RANDOM_GAMES = 1_000
+RANDOM_GAMES, SPREAD = 2_000, 8  # random games, and how often cells share with their neighbours what these told
 # Positions to look at: for all moves, for one, to see that a later move is the only one, for the winner's moves.
 PROVE, MOVE, FOLLOW, LINE = 20_000, 5_000, 20_000, 200_000
 LEAST, MOST = 0.04, 0.97  # the value of a position that may have a single winning move
@@ -47,7 +47,10 @@ def random_game(board, state, moves, dice, order):
 
 
 def matters(position: Position) -> np.ndarray:
-    """For each move how much more often the winner of random games made it than the loser did. [moves]"""
+    """For each cell how much more often the winner of random games filled it and those round it than the loser did.
+
+    What is told of the neighbourhood is given away in whole regions, and that spoils fewer proofs. [cells]
+    """
     board, rules_, first = position.game.board, position.game.rules, position.to_move or 0
     play: Any = bind(random_game, rules_)
     moves, order, dice, tally = buffer(board), buffer(board), seeded(1), np.zeros(board.moves, np.int64)
@@ -56,7 +59,11 @@ def matters(position: Position) -> np.ndarray:
         made = order[: play(board, state, moves, dice, order)]
         is_winners = (first + np.arange(len(made))) % 2 == int(rules_.outcome(state))
         np.add.at(tally, made, np.where(is_winners, 1, -1))
-    return tally
+    places = position.game.grid.centres
+    beside = np.linalg.norm(places[:, None] - places[None], axis=-1) < 1.01  # each is beside itself
+    share = beside / beside.sum(axis=1).max()
+    told: np.ndarray = np.linalg.matrix_power(share, SPREAD) @ tally[: len(places)]
+    return told
 
 
 class Field:
@@ -72,7 +79,7 @@ class Field:
         if len(empty) <= MOST_SPOTS:
             return []
         tally = matters(self.position)
-        return sorted(empty, key=lambda cell: int(tally[cell]))[: len(empty) - MOST_SPOTS]
+        return sorted(empty, key=lambda cell: float(tally[cell]))[: len(empty) - MOST_SPOTS]
 
     @cached_property
     def _tables(self) -> tuple[ConnectionTables | None, ConnectionTables | None]:
