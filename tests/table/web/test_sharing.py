@@ -102,6 +102,17 @@ def test_chapters_are_arranged_by_who_may_and_has_seen_them(web, shared):
     assert web.get(f"/api/studies/{shared['id']}").json()["version"] == 1
 
 
+def test_a_shared_study_is_deleted_by_who_may_change_it(web, shared):
+    place = f"/api/studies/{shared['id']}"
+    for secret in ("x" * 32, ""):
+        assert web.delete(place, headers={"Authorization": f"Bearer {secret}"} if secret else {}).status_code == 401
+    assert web.get(place).status_code == 200
+    answer = web.delete(place, headers={"Authorization": f"Bearer {shared['secret']}"})
+    assert answer.json() == {"deleted": True}
+    for gone in (place, f"{place}/1", f"/shots/shared/{shared['id']}/1.png"):
+        assert web.get(gone).status_code == 404
+
+
 def test_a_study_of_before_chapters_had_ids_is_read():
     kept = {"format": FORMAT, "title": "Old", "key": "", "version": 2, "chapters": [
         {"title": "One", "record": "a"}, {"title": "Two", "record": "b"},

@@ -149,7 +149,8 @@ class Push:
         newest = func.max(games.c.latest)
         wanted = select(subscriptions, func.count().label("waiting")).select_from(joined).where(~seats.c.hidden)
         wanted = wanted.group_by(subscriptions.c.hash)
-        wanted = wanted.having(newest > subscriptions.c.told, newest < now - QUIET_MS).limit(AT_ONCE)
+        wanted = wanted.having(newest > subscriptions.c.told, newest < now - QUIET_MS)
+        wanted = wanted.order_by(subscriptions.c.told).limit(AT_ONCE)  # who has waited longest first
         with self.store.reading.begin() as connection:
             rows = connection.execute(wanted).mappings().all()
         return [

@@ -3,7 +3,7 @@
 Who replaces one brings the text that was there: of two who do so at once, the second one is told to look again.
 """
 
-from sqlalchemy import insert, update
+from sqlalchemy import delete, insert, update
 
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.storage.schema import studies
@@ -23,3 +23,10 @@ def replace(store: Store, id: str, before: str, after: str) -> bool:
     change = update(studies).where(studies.c.id == id, studies.c.record == before).values(record=after)
     with store.writing() as connection:
         return connection.execute(change).rowcount == 1
+
+
+@tried_again
+def forget(store: Store, id: str) -> None:
+    """Keep nothing of one any more."""
+    with store.writing() as connection:
+        connection.execute(delete(studies).where(studies.c.id == id))

@@ -117,6 +117,17 @@ async def arrange(
     return await _replaced(server, visitor, id, before, study.arranged(asked.study, titles), secret)
 
 
+@router.delete("/api/studies/{id}", responses=refusals(401, 404))
+async def delete(id: GameId, server: TheServer, visitor: Visitor, secret: Secret) -> views.DeleteAnswer:
+    """Delete a study, for everybody who has a link to it."""
+    server.limits.check("act", visitor)
+    _, study = await _kept(server, visitor, id)
+    if not _may_edit(study, secret):
+        raise Refusal("seat/unknown")
+    await asked_store(sharing.forget, server.store, id)
+    return {"deleted": True}
+
+
 @router.get("/api/studies/{id}/{chapter}", responses={200: {"model": views.LookView}, **refusals(404)})
 async def chapter(
     id: GameId, chapter: Number, server: TheServer, visitor: Visitor, first: Annotated[int, Query(ge=0)] = 0,

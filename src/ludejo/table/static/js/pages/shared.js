@@ -1,6 +1,6 @@
 /** A study that is shared: its chapters, for looking or for joining in. Changes of others come within some seconds. */
 
-import { get, put } from "../api.js";
+import { get, put, remove } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { credited } from "../games.js";
@@ -78,7 +78,7 @@ class SharedPage {
     );
     const tools = [
       button(t("New chapter from here"), () => this.#add(), { kind: "small", "data-add-chapter": "" }),
-      button(t("Arrange"), () => arrangeChapters(this.known, (wanted) => this.#arrange(wanted)), {
+      button(t("Arrange"), () => arrangeChapters(this.known, (wanted) => this.#arrange(wanted), () => this.#delete()), {
         kind: "plain small",
         title: t("Rename, order or remove chapters"),
         "data-arrange-chapters": "",
@@ -140,6 +140,18 @@ class SharedPage {
       await this.#follow(await put(`/api/studies/${this.id}`, body, this.secret));
     } catch (error) {
       note(error.code === "table/stale" ? t("Somebody has changed the study meanwhile. Look, and try again.") : error.message);
+    }
+  }
+
+  async #delete() {
+    try {
+      await remove(`/api/studies/${this.id}`, this.secret);
+      clearTimeout(this.sending);
+      this.sending = null;
+      await go("/study");
+      note(t("The study has been deleted."));
+    } catch (error) {
+      note(error.message);
     }
   }
 

@@ -1,11 +1,11 @@
-/** The chapters of a shared study: called otherwise, put into another order, taken out. */
+/** The chapters of a shared study: called otherwise, put into another order, taken out; or all of it deleted. */
 
 import { button, el, fill } from "../element.js";
 import { dialog } from "../frame.js";
 import { t } from "../texts.js";
 
 /** Let somebody arrange them; `onsave` is given {study, chapters: [{id, title}]} as they shall be. */
-export function arrangeChapters({ title, chapters, ids }, onsave) {
+export function arrangeChapters({ title, chapters, ids }, onsave, ondelete) {
   const study = el("input", { type: "text", maxlength: 80, value: title, "data-study-title": "" });
   const places = ids.map((id, k) => ({ id, field: chapterField(chapters[k], k + 1) }));
   const list = el("ol", { class: "arranged-chapters" });
@@ -22,8 +22,27 @@ export function arrangeChapters({ title, chapters, ids }, onsave) {
     el(
       "div",
       { class: "row end" },
+      button(t("Delete study"), () => askWhetherToDelete(box, ondelete), { kind: "plain", "data-delete-study": "" }),
       button(t("Cancel"), () => box.close()),
       button(t("Keep it so"), save, { kind: "main", "data-arrange": "" }),
+    ),
+  );
+}
+
+function askWhetherToDelete(before, ondelete) {
+  before.close();
+  const sure = () => {
+    box.close();
+    ondelete();
+  };
+  const box = dialog(
+    t("Delete this study?"),
+    el("p", {}, t("It is gone for everybody who has a link to it.")),
+    el(
+      "div",
+      { class: "row end" },
+      button(t("Cancel"), () => box.close()),
+      button(t("Delete study"), sure, { kind: "main", "data-sure": "" }),
     ),
   );
 }
