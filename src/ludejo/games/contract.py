@@ -443,6 +443,11 @@ class Threats(Protocol[BoardT_contra, StateT_contra]):
 
         Every other move is answered by a win. ALL_MOVES where nothing threatens."""
 
+    def threatening_moves(self, board: BoardT_contra, state: StateT_contra, out: np.ndarray) -> int:
+        """Where the mover cannot win at once, and nothing threatens: write legal moves after which it could; how many?
+
+        They are tried one after the other; who lists none is not asked further."""
+
 
 class Enumeration(Protocol[BoardT_contra, StateT_contra]):
     """knowledge.py of a game that can number its positions, as their mover sees them; a turn is always followed by

@@ -175,7 +175,11 @@ def _plain_threats(rules: AnyRules) -> ModuleType:
     from ludejo.games import plain_heuristics as plain
 
     module = ModuleType(f"{_package(rules)}.knowledge", plain.__doc__)
-    kernels = {"winning_move": plain.winning_move, "answers": plain.answers}
+    kernels = {
+        "winning_move": plain.winning_move,
+        "answers": plain.answers,
+        "threatening_moves": plain.threatening_moves,
+    }
     vars(module).update({name: bind(function, rules) for name, function in kernels.items()})
     vars(module).update(SEES_EVERY_WIN=False, QUIET=1)
     return module

@@ -84,6 +84,12 @@ def answers(board, state, out):
     return ALL_MOVES
 
 
+@template
+def threatening_moves(board, state, out):
+    """Knows none."""
+    return 0
+
+
 # ---------------------------------------------------------------- wins, found by playing the moves
 
 

@@ -20,6 +20,7 @@ from ludejo.solve.guidance import Guide, Hints, Settings, new_hints, note
 from ludejo.solve.history import new_history
 from ludejo.solve.numbers import dfpn, transposition
 from ludejo.solve.numbers import path as way
+from ludejo.solve.numbers.threat_sequences import Chase, new_chase
 from ludejo.solve.pace import Pace
 from ludejo.solve.scratch import Scratch, new_scratch
 
@@ -69,8 +70,15 @@ class Tables:
         """What is known for one attacker; the first to need a table gets the larger share."""
         if attacker not in self.proofs:
             table = transposition.new_table(self.room_mb / (4 if self.proofs else 2))
-            self.proofs[attacker] = transposition.ProofMemory(table, self._proof_history, self.prints, self.hints)
+            self.proofs[attacker] = transposition.ProofMemory(
+                table, self._proof_history, self.prints, self.hints, self.chase
+            )
         return self.proofs[attacker]
+
+    @cached_property
+    def chase(self) -> Chase:
+        """Where wins by continuous threats are looked for."""
+        return new_chase(self.game.board.room)
 
     @cached_property
     def hints(self) -> Hints:

@@ -41,6 +41,12 @@ def answers(board, state, out):
 
 
 @kernel
+def threatening_moves(board, state, out):
+    """None are listed: most threats have several answers, so that following them leads nowhere soon."""
+    return 0
+
+
+@kernel
 def escape(board, state, out):
     """An escape spot that the King can reach in one turn and win by it, or NOWHERE."""
     if board.advanced == 0:

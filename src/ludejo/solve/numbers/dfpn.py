@@ -73,6 +73,7 @@ from ludejo.solve.numbers.path import (
     returns,
     settle,
 )
+from ludejo.solve.numbers.threat_sequences import FOUND_NONE, win_by_threats
 from ludejo.solve.numbers.transposition import effort_of, look_up, store
 
 rules: AnyRules = UNBOUND  # until `bind`
@@ -97,7 +98,7 @@ def search(board, root, scratch, path, memory, budget):
                 counters[ASKS] = 1
                 break
             replay(board, root, scratch.state, path)
-            list_moves(board, scratch, path, memory)
+            arrive(board, scratch, path, memory)
         if wants_more(path, depth):
             replay(board, root, scratch.state, path)
             look_at_more(board, scratch, path, memory)
@@ -124,6 +125,30 @@ def wants_advice(path, memory):
     if len(hints.key) == 0 or hint_of(hints, key) != NO_HINT:
         return False
     return path.counters[DEPTH] == 0 or effort_of(memory.table, key) >= hints.settings[ASK_FROM]
+
+
+@template
+def arrive(board, scratch, path, memory):
+    """Win by continuous threats, or expand the position."""
+    plies = np.int64(FOUND_NONE)
+    if rules.to_move(scratch.state) != CHANCE:
+        plies = win_by_threats(board, scratch, memory.chase)
+    if plies == FOUND_NONE:
+        list_moves(board, scratch, path, memory)
+    else:
+        conclude(path, rules.to_move(scratch.state), np.int64(memory.chase.move[0, 0]), plies)
+
+
+@kernel
+def conclude(path, mover, move, plies):
+    """The mover of where the search stands wins: one move is all there is to know."""
+    frame = path.frame[path.counters[DEPTH]]
+    path.counters[IS_NEW] = 0
+    path.counters[NODES] += 1
+    frame[MOVER], frame[COUNT], frame[OPENED], frame[WORK] = mover, 1, 1, 1
+    path.move[frame[FIRST]] = move
+    path.shaky[frame[FIRST]] = 0
+    settle(path, frame[FIRST], mover == path.counters[ATTACKER], plies - 1, plies, EVERYTHING)
 
 
 @template

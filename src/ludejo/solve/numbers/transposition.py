@@ -21,6 +21,7 @@ from ludejo.solve.numbers.path import (
     WORK,
     settle,
 )
+from ludejo.solve.numbers.threat_sequences import Chase
 
 # An entry of the table is its key, the facts packed into one word, and the needs of a solved position.
 SLOTS = 4  # entries that share a bucket
@@ -39,6 +40,7 @@ class ProofMemory(NamedTuple):
     history: np.ndarray  # see history.py
     prints: np.ndarray  # [moves]  the bit of the cell that a move fills, or EVERYTHING
     hints: Hints
+    chase: Chase
 
 
 def new_table(megabytes: float) -> np.ndarray:
