@@ -57,6 +57,25 @@ def test_what_wins_at_once_and_what_answers_a_threat(spec: str) -> None:
     assert won > 0, "no win was met"
 
 
+@pytest.mark.parametrize("spec", ["mammalath", "mammalath:plus"])
+def test_every_move_that_threatens_is_listed(spec: str) -> None:
+    game = ludejo.game(spec)
+    threats, out = threats_of(game.rules), buffer(game.board)
+    listed_any = 0
+    for position in positions(spec):
+        if wins(position) or threats.answers(game.board, position.state, out) != ALL_MOVES:
+            continue
+        listed = out[: threats.threatening_moves(game.board, position.state, out)].tolist()
+        assert len(set(listed)) == len(listed)
+        assert set(listed) <= set(position.legal), position.text
+        listed_any += len(listed)
+        for other in set(position.legal) - set(listed):
+            after = position.after(other)
+            if not after.is_over and not wins(after):
+                assert threats.answers(game.board, after.state, out) == ALL_MOVES, (position.text, other)
+    assert listed_any > 0, "no threat was met"
+
+
 @pytest.mark.parametrize("spec", ["atoll:rhombus,size=4", "atmalof"])
 def test_a_game_without_knowledge_sees_what_its_heuristics_see_and_no_threat(spec: str) -> None:
     game = ludejo.game(spec)
@@ -64,3 +83,4 @@ def test_a_game_without_knowledge_sees_what_its_heuristics_see_and_no_threat(spe
     state = game.start().state
     assert int(threats.winning_move(game.board, state, out)) == NO_MOVE
     assert int(threats.answers(game.board, state, out)) == ALL_MOVES
+    assert int(threats.threatening_moves(game.board, state, out)) == 0

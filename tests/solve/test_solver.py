@@ -10,6 +10,8 @@ from naive.solving import minimax
 from twins import naive_at
 
 import ludejo
+from ludejo.games.kernels import bind, copy_state
+from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ProofSearch, Tables, winning_line
@@ -93,6 +95,20 @@ def test_mammalath_with_a_free_shape_to_make() -> None:
     position = game.position(f"{bare} ....../....../....../b.b.../....../ww...b w")
     solution = solve(position, nodes=NODES)
     assert (solution.value, solution.best, solution.plies) == (1.0, "c1", 1)
+
+
+def test_a_win_by_continuous_threats_is_one() -> None:
+    found = 0
+    for puzzle in [puzzle for puzzle in puzzles_of("mammalath") if (puzzle.plies or 0) >= 3][:12]:
+        start, tables = puzzle.start, Tables(puzzle.start.game, puzzle.start, 8)
+        copy_state(tables.scratch.state, start.state)
+        plies = int(bind(win_by_threats, start.game.rules)(start.game.board, tables.scratch, tables.chase))
+        if plies:
+            found += 1
+            first, forced = start.after(tables.chase.move[0, 0]), ForcedSearch(tables, start)
+            assert plies % 2 == 1
+            assert forced.within(first, start.to_move or 0, plies - 1), (start.text, plies)
+    assert found > 3
 
 
 def test_whoever_can_win_at_once_need_not_answer_a_threat() -> None:
