@@ -68,7 +68,8 @@ def test_several_threads_on_one_proof_come_to_the_same(threads: int) -> None:
 @pytest.mark.parametrize("guide", [network_itself, drawn_by_lot])
 def test_puzzles_of_other_games_are_solved_whoever_guides(name: str, guide: Guide) -> None:
     for puzzle in [puzzle for puzzle in puzzles_of(name) if puzzle.plies == 3][:3]:
-        start, asked = puzzle.start, []
+        start = puzzle.start
+        asked: list[str] = []
         tables = Tables(start.game, start, 16, _counting(guide, asked))
         search = ProofSearch(tables, start, start.to_move or 0)
         search.work(WorkBudget(nodes=NODES))

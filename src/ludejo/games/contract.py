@@ -444,9 +444,7 @@ class Threats(Protocol[BoardT_contra, StateT_contra]):
         Every other move is answered by a win. ALL_MOVES where nothing threatens."""
 
     def threatening_moves(self, board: BoardT_contra, state: StateT_contra, out: np.ndarray) -> int:
-        """Where the mover cannot win at once, and nothing threatens: write legal moves after which it could; how many?
-
-        They are tried one after the other; who lists none is not asked further."""
+        """Where the mover cannot win at once, and nothing threatens: write legal moves after which it could, if any."""
 
 
 class Enumeration(Protocol[BoardT_contra, StateT_contra]):

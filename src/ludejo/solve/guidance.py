@@ -29,7 +29,7 @@ class Opinion(NamedTuple):
 class Guide(Protocol):
     """Somebody who plays well, such as a network. Several threads may ask at once."""
 
-    def __call__(self, position: Position) -> Opinion:
+    def __call__(self, position: Position, /) -> Opinion:
         """What it thinks of a position in which somebody is to move."""
         ...
 

@@ -24,7 +24,7 @@ class Chase(NamedTuple):
     """Room to look for continuous threats, and what is remembered from one look to the next."""
 
     move: np.ndarray  # [DEEPEST, room]  the threats of each position on the way
-    count: np.ndarray  # [DEEPEST]
+    listed: np.ndarray  # [DEEPEST]
     tried: np.ndarray  # [DEEPEST]        how many of them
     answer: np.ndarray  # [DEEPEST]        to the one tried last
     key: np.ndarray  # [DEEPEST]
@@ -51,7 +51,7 @@ def win_by_threats(board, scratch, chase):
         if left == 0:
             fail(chase, 0)
             break
-        if chase.tried[depth] == chase.count[depth]:
+        if chase.tried[depth] == chase.listed[depth]:
             fail(chase, depth)
             depth -= 1
             continue
@@ -90,7 +90,7 @@ def fail(chase, depth):
 @template
 def stand(board, scratch, chase, depth):
     """List the threats of the position in `scratch.after`; return the plies if it is won already, else FOUND_NONE."""
-    chase.count[depth], chase.tried[depth] = 0, 0
+    chase.listed[depth], chase.tried[depth] = 0, 0
     state, out = scratch.after, chase.move[depth]
     if rules.outcome(state) != ONGOING:
         return FOUND_NONE
@@ -103,9 +103,9 @@ def stand(board, scratch, chase, depth):
     chase.key[depth] = key
     if chase.failed[place_of(chase, key)] != key:
         answers = threats.answers(board, state, out)
-        chase.count[depth] = threats.threatening_moves(board, state, out) if answers == ALL_MOVES else answers
+        chase.listed[depth] = threats.threatening_moves(board, state, out) if answers == ALL_MOVES else answers
         killer = chase.killer[rules.to_move(state), depth]
-        for k in range(chase.count[depth]):
+        for k in range(chase.listed[depth]):
             if out[k] == killer:
                 out[0], out[k] = out[k], out[0]
     return FOUND_NONE
