@@ -439,9 +439,7 @@ class Threats(Protocol[BoardT_contra, StateT_contra]):
         """A move by which the seat to move wins at once, or NO_MOVE; `out` is room to work in."""
 
     def answers(self, board: BoardT_contra, state: StateT_contra, out: np.ndarray) -> int:
-        """Where the mover cannot win at once: write the moves that may prevent a win of the other side; how many?
-
-        Every other move is answered by a win. ALL_MOVES where nothing threatens."""
+        """Where the mover cannot win at once: write all moves but such as a threat beats; ALL_MOVES without threats."""
 
     def threatening_moves(self, board: BoardT_contra, state: StateT_contra, out: np.ndarray) -> int:
         """Where the mover cannot win at once, and nothing threatens: write legal moves after which it could, if any."""

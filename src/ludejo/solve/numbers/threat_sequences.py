@@ -34,10 +34,11 @@ class Chase(NamedTuple):
 
 def new_chase(room: int) -> Chase:
     """Nothing remembered."""
-    counts = (np.zeros(DEEPEST, np.int64) for _ in range(3))
+    listed, tried, answer = np.zeros((3, DEEPEST), np.int64)
+    killer = np.full((2, DEEPEST), NO_MOVE, np.int64)
     return Chase(
-        np.zeros((DEEPEST, room), np.uint32), *counts, np.zeros(DEEPEST, np.uint64),
-        np.full((2, DEEPEST), NO_MOVE, np.int64), np.zeros(1 << FAILED_BITS, np.uint64),
+        np.zeros((DEEPEST, room), np.uint32), listed, tried, answer, np.zeros(DEEPEST, np.uint64), killer,
+        np.zeros(1 << FAILED_BITS, np.uint64),
     )  # fmt: skip
 
 
