@@ -147,5 +147,5 @@ def test_a_study_is_decided_and_comes_to_the_same_again(tmp_path: Path, capsys: 
 def test_the_studies_that_are_shipped_can_be_read() -> None:
     folder = Path(__file__).parents[3] / "docs" / "evidence" / "studies"
     studies = [read_study(path) for path in sorted(folder.glob("*.toml"))]
-    assert len(studies) == 4
+    assert len(studies) == 5
     assert all(len(study.claims) >= 4 for study in studies)
