@@ -12,6 +12,7 @@ import pytest
 import ludejo
 from ludejo.games.discovery import names
 from ludejo.games.errors import Unusable
+from ludejo.play.position import STATES_EVERY
 
 SMALL = {"atmalof": "atmalof:R=4,C=4,X=0,Y=0,P=7,N=4", "atoll": "atoll:rhombus,size=4,islands=4,pie=yes"}
 SPECS = [SMALL.get(name, name) for name in names()]
@@ -57,6 +58,18 @@ def test_a_position_survives_pickling_with_its_history(spec):
     assert given == position
     assert hash(given) == hash(position)
     assert len(pickle.dumps(position)) < 5_000
+
+
+def test_a_position_that_was_pickled_comes_without_the_states_of_its_past():
+    game = ludejo.game("atoll:hex-11")
+    position = game.start()
+    for move in range(100):
+        position = position.after(move)
+    again = pickle.loads(pickle.dumps(position))
+    kept = [one for one in again.line if "state" in vars(one)]
+    assert len(again.line) == 101
+    assert len(kept) <= 2 + 101 // STATES_EVERY + 1
+    assert all(a.text == b.text for a, b in zip(again.line, position.line, strict=True))
 
 
 def test_what_never_changes_is_its_own_copy():

@@ -364,9 +364,13 @@ def _whole(move: SupportsIndex) -> int:
 
 
 def _played_again(game: Game, state: tuple, origin: tuple, moves: list[int]) -> Position:
-    """A position that was pickled: where it came from, and the moves since."""
+    """A position that was pickled: where it came from, and the moves since.
+
+    It comes light, or whoever sends records of long games on large boards to be read would fill the reader's memory.
+    """
     seed, setup, given = origin
     position = Position(game, type(game.start(seed=0).state)(*state), seed=seed, setup=setup, given=given)
     for move in moves:
         position = position.after(move)
+        position.let_go()
     return position

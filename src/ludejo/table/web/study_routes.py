@@ -145,6 +145,7 @@ async def _judged(server: Server, visitor: str, last: Position, simulations: int
             for turn in turns(last.line):
                 question = questions.turn(turn.after, simulations, about)
                 told = await server.thinking.asked_slowly(visitor, question, cancel)
+                turn.after.let_go()  # or a long game would grow while it is judged
                 yield f"data: {as_text(_judgement_view(Judgement(**told)))}\n\n"
         yield f"event: done\ndata: {json.dumps({'turns': last.turn - 1})}\n\n"
     except Exception as error:  # a part of the answer is on its way: whoever reads it is told why the rest is missing
