@@ -152,6 +152,23 @@ def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path)
     run_apart(play())
 
 
+def test_of_many_games_that_are_shown_few_stay_drawn(tmp_path, monkeypatch):
+    async def play():
+        house = House(tmp_path)
+        rooms = [await house.start("atoll:hex-9") for _ in range(4)]
+        await house.rooms.drawn(rooms[0])
+        monkeypatch.setattr(rooms_module, "MOST_DRAWN_BYTES", 2 * rooms[0].drawn_weight)
+        for room in rooms[1:]:
+            await house.rooms.drawn(room)
+        assert [room.is_drawn for room in rooms] == [False, False, True, True]
+        assert "legal" not in vars(rooms[0].sitting.position)
+        assert "legal" in vars(rooms[3].sitting.position)
+        await house.rooms.drawn(rooms[0])
+        assert [room.is_drawn for room in rooms] == [True, False, False, True]
+
+    run_apart(play())
+
+
 def test_there_are_never_very_many_rooms(tmp_path, monkeypatch):
     monkeypatch.setattr(rooms_module, "MOST_ROOMS", 10)
 

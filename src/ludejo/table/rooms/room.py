@@ -84,10 +84,15 @@ class Room:
     @property
     def weight(self) -> int:
         """About how many bytes of memory it takes."""
-        sitting, cells = self.sitting, len(self.sitting.game.grid.names)
+        sitting = self.sitting
         plies = len(sitting.turns) + len(sitting.rolls)
         states = (plies // STATES_EVERY + 3) * (STATE_BYTES + sum(array.nbytes for array in sitting.position.state))
-        return ROOM_BYTES + plies * PLY_BYTES + states + (cells * SEEN_BYTES_A_CELL if self.seen else 0)
+        return ROOM_BYTES + plies * PLY_BYTES + states + self.drawn_weight
+
+    @property
+    def drawn_weight(self) -> int:
+        """How much of that is the position as it was shown."""
+        return len(self.sitting.game.grid.names) * SEEN_BYTES_A_CELL if self.seen else 0
 
     # ---------------------------------------------------------------- who is there
 
@@ -164,6 +169,11 @@ class Room:
         self.seen = seen = seen_of(self.sitting.position, with_threats=is_open)
         board_of(self.sitting.game)
         return seen
+
+    def forget_drawing(self) -> None:
+        """Let go of what was made to show the position, and of what was worked out for it: both can be made again."""
+        self.seen = None
+        self.sitting.position.let_go()
 
     def view(self, holder: Holder, with_board: bool = False) -> GameView:
         """What a viewer is shown."""

@@ -28,6 +28,7 @@ from ludejo.table.thinking.thinking import Thinking
 
 MOST_ROOMS = 3000
 MOST_BYTES = 100_000_000  # of all rooms together
+MOST_DRAWN_BYTES = 40_000_000  # of what is kept to show rooms again
 IDLE_SECONDS, BRIEFLY_SECONDS = 120.0, 15.0
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
 log = logging.getLogger("ludejo.table")
@@ -44,6 +45,7 @@ class Rooms:
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._drawn: OrderedDict[str, Room] = OrderedDict()  # the latest last
         self._entering = asyncio.Lock()  # new games one after the other, so that they never take all of the database
         self.unreadable: set[str] = set()  # games that nobody tries to read again
 
@@ -110,7 +112,7 @@ class Rooms:
         for id, room in list(self._rooms.items()):  # the longest unentered first
             idle = now - room.touched
             if idle > IDLE_SECONDS:
-                room.seen = None
+                room.forget_drawing()
             if not room.is_in_use and (idle > IDLE_SECONDS or (total > MOST_BYTES and idle > BRIEFLY_SECONDS)):
                 del self._rooms[id]
                 total -= weights[id]
@@ -242,7 +244,18 @@ class Rooms:
         """A room whose position is ready to be shown: drawn once, beside the loop."""
         while not room.is_drawn:
             await self.playing.do(room.visitor or room.id, room.draw)
+        self._drawn[room.id] = room
+        self._drawn.move_to_end(room.id)
+        self._forget_drawings()
         return room
+
+    def _forget_drawings(self) -> None:
+        """Many games that were shown a moment ago, on large boards, must not fill the memory until they are tidied."""
+        total = sum(room.drawn_weight for room in self._drawn.values())
+        while len(self._drawn) > 1 and total > MOST_DRAWN_BYTES:
+            _, room = self._drawn.popitem(last=False)
+            total -= room.drawn_weight
+            room.forget_drawing()
 
     async def hold(self, room: Room, holder: Holder, key: str) -> None:
         """Let a person hold a seat too; whoever holds one in this game already keeps that."""
