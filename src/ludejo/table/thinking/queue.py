@@ -18,7 +18,7 @@ from ludejo.table.fairness import VirtualTime
 from ludejo.table.pools import be_nice
 from ludejo.table.thinking.questions import PUT_BACK, Kind
 
-NICENESS = 5  # people who move come before engines that think
+NICENESS = 12  # people who move come before engines that think
 
 Result = TypeVar("Result")
 Work = Callable[[threading.Event], Result]  # it looks at the event now and then, and stops when it is set
