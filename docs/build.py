@@ -7,6 +7,7 @@ picture is a line of moves, from the start of a game or from a position text, an
 """
 
 import re
+import sys
 from pathlib import Path
 
 from ludejo.language.collecting import our_games
@@ -54,12 +55,23 @@ def everything() -> dict[Path, str]:
     return pages | {DOCS / "games" / file_of(picture): picture.svg() for picture in drawn}
 
 
+def stale(composed: dict[Path, str]) -> list[str]:
+    """What is there and would be written otherwise, or is missing."""
+    return [
+        path.relative_to(DOCS).as_posix()
+        for path, text in composed.items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
+
+
 def main() -> None:
-    """Write everything, and remove pictures that no game asks for any more."""
+    """Write everything, and remove pictures that no game asks for any more; with --check only say what would change."""
     composed = everything()
+    if "--check" in sys.argv[1:]:
+        sys.exit(f"run `make docs`: {' '.join(found)}" if (found := stale(composed)) else 0)
     (DOCS / "games" / "pictures").mkdir(exist_ok=True)
-    for stale in set((DOCS / "games" / "pictures").glob("*.svg")) - set(composed):
-        stale.unlink()
+    for unwanted in set((DOCS / "games" / "pictures").glob("*.svg")) - set(composed):
+        unwanted.unlink()
     for path, text in composed.items():
         path.write_text(text, encoding="utf-8")
     print(f"composed {len(our_games())} pages and {len(composed) - len(our_games())} pictures in docs/games")
