@@ -17,7 +17,17 @@ from ludejo.games.contract import MOST_SPOTS, ONGOING
 from ludejo.games.dice import roll, seeded
 from ludejo.games.gestures import copied
 from ludejo.games.kernels import bind, buffer, connection_of, seldom
-from ludejo.lab.puzzles.proving import FIND, MEMORY_MB, Finding, Undecided, defence, glance, ranked, shortest_win
+from ludejo.lab.puzzles.proving import (
+    FIND,
+    MEMORY_MB,
+    Finding,
+    Undecided,
+    defence,
+    glance,
+    only_winner,
+    ranked,
+    shortest_win,
+)
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.connection.groups import links_of
@@ -124,15 +134,9 @@ class Field:
 
     def only_win(self, budget: WorkBudget) -> int | None:
         """The only winning move; None if there are more, or none. Undecided, where that could not be found out."""
-        seat, winner = self.position.to_move or 0, None
-        for move in ranked(self.position, glance(self.position)):
-            wins = self.wins(self.position.after(move), seat, budget)
-            if wins is None:
-                raise Undecided
-            if wins and winner is not None:
-                return None
-            winner = move if wins else winner
-        return winner
+        seat = self.position.to_move or 0
+        moves = ranked(self.position, glance(self.position))
+        return only_winner(moves, lambda move: self.wins(self.position.after(move), seat, budget))
 
 
 class OnlyWins:

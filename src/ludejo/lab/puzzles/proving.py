@@ -7,7 +7,7 @@ Where there are dice, chances.py has the say; wins in a few turns are found by q
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -33,6 +33,19 @@ Chooser = Callable[[Position], int | None]
 
 class Undecided(Exception):
     """Whether a position is a puzzle could not be proven."""
+
+
+def only_winner(moves: Iterable[int], wins: Callable[[int], bool | None]) -> int | None:
+    """The only move that wins; None if there are more, or none. Undecided, where that could not be found out."""
+    winner = None
+    for move in moves:
+        found = wins(move)
+        if found is None:
+            raise Undecided
+        if found and winner is not None:
+            return None
+        winner = move if found else winner
+    return winner
 
 
 @dataclass(frozen=True)
@@ -125,15 +138,8 @@ class Prover:
 
     def _only_winner(self, tables: Tables, position: Position, contenders: Sequence[int]) -> int | None:
         """The only one of some moves that wins; None if there is no such."""
-        budget, winner = self._effort(), None
-        for move in contenders:
-            wins = self.wins(tables, position.after(move), position.to_move or 0, budget)
-            if wins is None:
-                raise Undecided
-            if wins and winner is not None:
-                return None
-            winner = move if wins else winner
-        return winner
+        budget, seat = self._effort(), position.to_move or 0
+        return only_winner(contenders, lambda move: self.wins(tables, position.after(move), seat, budget))
 
     def wins(self, tables: Tables, after: Position, seat: int, budget: WorkBudget) -> bool | None:
         """Whether a seat wins for certain, however long it takes; None if that could not be found out."""
