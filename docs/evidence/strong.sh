@@ -2,9 +2,11 @@
 # strong.sh SHEET FOLDER: the games of strong play behind a page of evidence, kept as arrays in FOLDER/SHEET.
 # On a GPU each sheet takes some minutes; the same command goes on where it was. Then, on the machine that has DuckDB:
 #   ludejo lab study docs/evidence/studies/SHEET.toml --on played:FOLDER/SHEET --out SHEET
-# The sheet `atmalos` plays the rest of Atmalof's games, `boards` those of Atoll, into their folders; `family` is the
-# race of docs/evidence/atmalof.md. SCALE divides all numbers of games, to try it out; SEED, THREADS, ATONCE and PYTHON
-# may be given, too. Another seed gives games that are independent of those before.
+# The sheets `atmalos`, `sides`, `pie` and `boards` play the rest of the games of Atmalof, AlmaTafl and Atoll, into their
+# folders; `family` is the race of docs/evidence/atmalof.md. What matters most is played first. SCALE divides all numbers
+# of games, to try it out; SEED, THREADS, ATONCE and PYTHON may be given, too. Another seed gives games that are
+# independent of those before. A chunk is named after the network: where the package has master copies of the networks
+# they play, elsewhere the networks as they are shipped.
 set -eu
 sheet=$1
 folder=$2/$1
@@ -12,6 +14,7 @@ folder=$2/$1
 some=network:simulations=32,variety=1
 weak=network:simulations=4,variety=1
 few=network:simulations=4,variety=0.2,network:simulations=32,variety=0.2,network:simulations=128,variety=0.2
+most=network:simulations=128,variety=0.2
 judge=network:simulations=$JUDGED,variety=0
 here=$(dirname "$0")
 
@@ -33,8 +36,12 @@ mammalath)
     play 2048 0 0 "$weak" mammalath mammalath:plus
     ;;
 almatafl)
-    play 256,256,1024 256 1 "$few" almatafl almatafl:advanced
+    play 1024 0 0 "$most" almatafl almatafl:advanced
     play 2048 0 0 "$some" almatafl almatafl:advanced
+    ;;
+sides)
+    folder=$2/almatafl
+    play 256,256,1024 256 1 "$few" almatafl almatafl:advanced
     play 2048 0 0 "$weak" almatafl almatafl:advanced
     ;;
 atmalof)
@@ -51,21 +58,25 @@ atoll)
     play 4096 0 1 "$some" atoll:hex-11 atoll
     play 2048 0 1 "$some" atoll:hexagon,size=5,islands=4 atoll:hexagon,size=5,islands=8 atoll:hexagon,size=5,islands=12
     play 256,256,512 256 0 "$few" atoll:hex-11 atoll
+    ;;
+pie)
+    folder=$2/atoll
     play 2048 0 1 "$some" atoll:pie=yes atoll:hex-11,pie=yes
-    play 256,256,512 0 0 "$few" atoll:pie=yes atoll:hex-11,pie=yes
+    play 512 0 0 "$most" atoll:pie=yes atoll:hex-11,pie=yes
     ;;
 boards)
     folder=$2/atoll
+    play 2048 0 1 "$some" atoll:hex-9 atoll:classic,size=9 atoll:hexagon-12 atoll:hex-13 atoll:atoll-15 \
+        atoll:hex-9,pie=yes atoll:rhombus,islands=8
+    play 256,256,512 0 0 "$few" atoll:pie=yes atoll:hex-11,pie=yes
     play 2048 0 0 "$weak" atoll:hex-11 atoll
-    play 2048 0 1 "$some" atoll:hex-9 atoll:classic,size=9 atoll:hex-13 atoll:rhombus,islands=8 atoll:hexagon-12 \
-        atoll:hex-9,pie=yes atoll:atoll-15
     ;;
 family)
     # shellcheck disable=SC2046  # a line a member
     play 256 256 0 "$weak,$some" $(cat "$here/studies/atmalof-family.txt")
     ;;
 *)
-    echo "$sheet is no sheet, expected mammalath, almatafl, atmalof, atmalos, atoll, boards or family" >&2
+    echo "$sheet is no sheet, expected almatafl, sides, atmalof, atmalos, family, atoll, pie, boards or mammalath" >&2
     exit 2
     ;;
 esac
