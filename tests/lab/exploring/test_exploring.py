@@ -3,12 +3,15 @@
 import csv
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ludejo.games.errors import Unusable
 from ludejo.lab.exploring.family import members, read_bounds
-from ludejo.lab.exploring.objectives import Standing, at_random, pareto
-from ludejo.lab.exploring.racing import Stage, better_than
+from ludejo.lab.exploring.objectives import Standing, at_random, behind, by_players, pareto
+from ludejo.lab.exploring.racing import Stage, better_than, perhaps_better_than
+from ludejo.lab.measures.figures import NOTHING, Figure
+from ludejo.lab.measures.sample import Sample
 from ludejo.terminal.command import main
 
 BOUNDS = "shape=rhombus,size=2-4,islands=4,pie=no|yes"
@@ -68,6 +71,34 @@ def test_better_than_all_of_some_others_is_better_in_every_wish() -> None:
     assert better_than(Stage("x", standings), ("z",)) == []  # who was never measured
 
 
+def test_who_is_surely_behind_in_a_wish_is_not_better() -> None:
+    def member(name: str, fair: Figure, lively: Figure) -> Standing:
+        return Standing(name, 100, "x", {}, {}, {"fair": fair, "lively": lively})
+
+    known, vague = Figure(0.9, 0.85, 0.95, 100), Figure(0.6, 0.2, 0.99, 100)
+    one, other = member("one", known, known), member("other", Figure(0.7, 0.65, 0.75, 100), vague)
+    assert behind(other, one) == ["fair"]  # by 0.2, and at least by 0.2 less the root of 0.05² + 0.05²
+    assert behind(one, other) == []
+    stage = Stage("x", (one, other, member("third", vague, known), member("fourth", vague, NOTHING)))
+    assert [standing.spec for standing in perhaps_better_than(stage, ("one",))] == ["third", "fourth"]
+    assert perhaps_better_than(stage, ("nobody",)) == []
+
+
+def test_wishes_have_the_intervals_of_what_they_come_from() -> None:
+    winner = np.array([0] * 60 + [1] * 30 + [2] * 10)
+    turns = np.array([30, 50] * 50)
+    nothing = np.zeros(100, int)
+    own = Sample("x", ("a", "a"), winner, turns, nothing, nothing, nothing, nothing, np.arange(100))
+    wishes = by_players(own, None, "a", wish=40.0).ends
+    seat, fair, length = wishes["first_seat"], wishes["fair"], wishes["length"]
+    assert (seat.value, fair.value) == pytest.approx((0.65, 0.7))
+    assert (fair.low, fair.high) == pytest.approx((2 - 2 * (seat.high or 0), 2 - 2 * (seat.low or 0)))
+    assert (length.value, length.high) == (1.0, 1.0)  # 40 turns on average, as wished
+    assert (length.low or 0) < 1
+    assert wishes["decisive"].value == 0.9
+    assert not wishes["skill"].is_known
+
+
 def test_a_family_is_explored_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("duckdb")
     command = ["lab", "explore", "atoll", "--bounds", BOUNDS, "--out", str(tmp_path), "--processes", "0"]
@@ -79,7 +110,9 @@ def test_a_family_is_explored_and_goes_on(tmp_path: Path, capsys: pytest.Capture
     assert [row["stage"] for row in rows].count("random") == 6
     assert len(rows) == 6 + 3 + ("atoll:rhombus,size=2" not in [row["spec"] for row in rows[6:9]])
     assert "atoll:rhombus,size=2" in [row["spec"] for row in rows[6:]]  # whatever it was worth
-    assert "Better than atoll:rhombus,size=2 in every wish: " in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Better than atoll:rhombus,size=2 in every wish: " in said
+    assert f"in any wish: {sum(not row['behind'] for row in rows[6:]) - 1} of {len(rows) - 7}\n" in said
     assert any(row["pareto"] == "True" for row in rows)
     assert all(row["lively"] and row["skill"] for row in rows[6:])
     written = {path: path.stat().st_mtime_ns for path in (tmp_path / "chunks").iterdir()}

@@ -1,6 +1,7 @@
 """Studies: sequential tests that keep their promise, files that are refused in a sentence, verdicts that stand."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,8 @@ import pytest
 
 from ludejo.games.errors import Unusable
 from ludejo.lab.measures.fair import FirstMoves
-from ludejo.lab.studies.sequential import OPEN, REFUTED, SUPPORTED, capital, decide, interval
+from ludejo.lab.studies.deciding import trials
+from ludejo.lab.studies.sequential import ALPHA, OPEN, REFUTED, SUPPORTED, capital, decide, interval
 from ludejo.lab.studies.series import between, of_starts
 from ludejo.lab.studies.study import read_study
 from ludejo.terminal.command import main
@@ -45,9 +47,7 @@ above = 0.5
 
 
 def test_a_clear_series_is_decided_soon() -> None:
-    won = decide([1.0] * 100, 0.5)
-    assert won.answer == SUPPORTED
-    assert won.games < 20
+    assert decide([1.0] * 20, 0.5).answer == SUPPORTED
     assert decide([1.0] * 100, 0.5, is_above=False).answer == REFUTED
     assert decide([0.0] * 100, 0.5).answer == REFUTED
     assert decide([0.5] * 100, 0.5).answer == OPEN
@@ -70,9 +70,22 @@ def test_a_small_difference_is_found_with_many_games() -> None:
 
 @pytest.mark.parametrize("share", [0.5, 0.1])
 def test_a_true_null_is_seldom_refuted_however_often_one_looks(share: float) -> None:
-    chance = np.random.default_rng(1)
-    wrong = sum(decide((chance.random(400) < share).astype(float), share).answer != OPEN for _ in range(200))
+    chance, wrong = np.random.default_rng(1), 0
+    for _ in range(200):
+        values = (chance.random(400) < share).astype(float)
+        most = max(capital(values, np.array([share]), side).max() for side in (1, -1))  # at the worst time to look
+        wrong += most >= np.log(2 / ALPHA)
+        assert (decide(values, share).answer == OPEN) or most >= np.log(2 / ALPHA)
     assert wrong <= 15  # 10 at most are expected
+
+
+def test_a_lucky_beginning_is_forgotten_when_more_games_are_there() -> None:
+    beginning = [1.0] * 5 + [0.0] + [1.0] * 5  # of which a mean of 0.4 makes one in 1,400
+    assert decide(beginning, 0.5).answer == SUPPORTED
+    all_games = decide(beginning + [1.0, 0.0, 0.0, 1.0, 0.0] * 400, 0.5)
+    assert all_games.answer == REFUTED
+    assert all_games.games == 2011
+    assert all_games.low < all_games.mean < all_games.high < 0.5
 
 
 def test_the_interval_holds_the_mean_and_shrinks() -> None:
@@ -91,6 +104,20 @@ def test_an_open_claim_says_how_many_games_would_settle_it() -> None:
     assert never.answer == OPEN
     assert never.needed == pytest.approx(np.log(80) / np.log1p(0.75 * 0.01 / 0.99), rel=0.05)
     assert decide([0.0] * (never.needed or 0), 0.01, is_above=False).answer == SUPPORTED
+
+
+def test_what_was_asked_for_by_one_claim_counts_for_others(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY.replace("games = 24", "games = 30000"))
+    one, _, other = trials(read_study(file))
+    assert one.lines[0] == other.lines[1]  # the games of the smaller board
+    assert one.shared(set()) == 0
+    assert one.shared({*other.next_chunks(2)}) == 2
+    assert other.shared({*one.next_chunks(2)}) == 0  # the larger board was not asked for
+    assert one.shared({chunk for line in other.lines for chunk in line}) == len(one.lines[0])
+    one.verdict = decide([0.0] * 20, 0.3, is_above=False)
+    free = replace(one, is_free=True)
+    assert (one.is_over, free.is_over) == (True, False)
 
 
 def test_what_starts_and_pairs_of_games_say() -> None:
@@ -142,6 +169,22 @@ def test_a_study_is_decided_and_comes_to_the_same_again(tmp_path: Path, capsys: 
     assert main(command) == 0
     assert json.loads((out / "verdicts.json").read_text()) == verdicts
     assert {path.name: path.stat().st_mtime_ns for path in (out / "chunks").iterdir()} == chunks
+
+
+@pytest.mark.parametrize("where", ["pool", "played:nowhere"])
+def test_a_study_that_nobody_can_play_leaves_nothing(
+    tmp_path: Path, where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("duckdb")
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY.replace('by = "search:simulations=8,memory_mb=2"', 'by = "network:simulations=2"'))
+    command = ["lab", "study", str(file), "--on", where, "--processes", "0"]
+    assert main([*command, "--out", str(tmp_path / "new" / "out")]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["study.toml"]
+    (empty := tmp_path / "empty").mkdir()
+    assert main([*command, "--out", str(empty)]) == 2
+    assert list(empty.iterdir()) == []
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_the_studies_that_are_shipped_can_be_read() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 import ludejo
 from ludejo.games.phrases import mark_text, phrase
-from ludejo.lab.exploring.objectives import NAMES, Standing
+from ludejo.lab.exploring.objectives import NAMES, Standing, behind
 from ludejo.lab.exploring.racing import Stage, finalists
 from ludejo.lab.measures.figures import Figure, mean
 from ludejo.lab.measures.starts import are_sides_alike
@@ -39,8 +39,9 @@ MEANING = phrase(
 LANGUAGE_NAMES = {"en": "English", "eo": "Esperanto"}
 
 
-def rows(stages: Sequence[Stage]) -> list[dict[str, object]]:
-    """Every member of every stage, with its parameters."""
+def rows(stages: Sequence[Stage], beside: Sequence[str] = ()) -> list[dict[str, object]]:
+    """Every member of every stage, with its parameters; `behind`: the wishes that it surely meets worse than others."""
+    others = [standing for standing in stages[-1].standings if standing.spec in beside]
     best = {standing.spec for standing in finalists(stages[-1])}
     table: list[dict[str, object]] = []
     for stage in stages:
@@ -50,6 +51,8 @@ def rows(stages: Sequence[Stage]) -> list[dict[str, object]]:
             row |= {"games": standing.games, **_rounded(standing.figures)}
             row |= {name: _round(standing.values.get(name)) for name in NAMES}
             row |= {"merit": _round(standing.merit), "pareto": stage is stages[-1] and standing.spec in best}
+            lost = {name for other in others if stage is stages[-1] for name in behind(standing, other)}
+            row["behind"] = " ".join(name for name in NAMES if name in lost)
             table.append(row)
     return table
 

@@ -9,12 +9,12 @@ skill      what the stronger of two neighbouring players scores above one half, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ludejo.lab.measures.figures import Figure, mean
+from ludejo.lab.measures.figures import NOTHING, Figure, mean, share
 from ludejo.lab.measures.figures import score as points
 from ludejo.lab.measures.lively import uncertainty
 from ludejo.lab.measures.sample import Sample
@@ -31,7 +31,7 @@ class Standing:
     by: str
     values: dict[str, float] = field(default_factory=dict)
     figures: dict[str, float] = field(default_factory=dict)  # first_seat, turns: what the values come from
-    ends: dict[str, Figure] = field(default_factory=dict)  # the same with their intervals, where games were kept
+    ends: dict[str, Figure] = field(default_factory=dict)  # both with their intervals, where games were kept
 
     @property
     def merit(self) -> float:
@@ -51,16 +51,28 @@ def at_random(row: dict[str, int], wish: float) -> Standing:
 
 def by_players(own: Sample, met: Sample | None, by: str, wish: float) -> Standing:
     """What games by a player say, and those against the player before."""
-    ends = {"first_seat": points(own.results), "turns": mean(own.turns)}
-    score, turns = (0.5 if (value := ends[name].value) is None else value for name in ("first_seat", "turns"))
-    won = float(np.isin(own.winner, (0, 1)).mean())
-    values = {"fair": _fair(score), "decisive": won, "length": _length(turns, wish)}
-    judged = [uncertainty(game) for game in own.judged if len(game.who)]
-    if judged:
-        values["lively"] = float(np.mean(judged))
-    if met is not None and len(met.points_of_first):
-        values["skill"] = max(0.0, 2 * float(met.points_of_first.mean()) - 1)
-    return Standing(own.spec, own.games, by, values, {"first_seat": score, "turns": turns}, ends)
+    measured = {"first_seat": points(own.results), "turns": mean(own.turns)}
+    wishes = {
+        "fair": _wished(measured["first_seat"], _fair, 0.5),
+        "decisive": share(int(np.isin(own.winner, (0, 1)).sum()), own.games),
+        "length": _wished(measured["turns"], lambda turns: _length(turns, wish), wish),
+        "lively": mean([uncertainty(game) for game in own.judged if len(game.who)]),
+        "skill": _wished(points(met.points_of_first) if met is not None else NOTHING, lambda score: 2 * score - 1, 1.0),
+    }
+    values = {name: max(0.0, figure.value) for name, figure in wishes.items() if figure.value is not None}
+    figures = {name: 0.5 if figure.value is None else figure.value for name, figure in measured.items()}
+    return Standing(own.spec, own.games, by, values, figures, measured | wishes)
+
+
+def _wished(measured: Figure, wish: Callable[[float], float], best: float) -> Figure:
+    """What a figure is worth by a wish that is met the better the nearer the figure is to the best."""
+    if measured.value is None:
+        return NOTHING
+    if measured.low is None or measured.high is None:
+        return Figure(wish(measured.value), None, None, measured.games)
+    ends = wish(measured.low), wish(measured.high)
+    high = wish(best) if measured.low <= best <= measured.high else max(ends)
+    return Figure(wish(measured.value), min(ends), high, measured.games)
 
 
 def _fair(score: float) -> float:
@@ -81,3 +93,9 @@ def beats(one: Standing, other: Standing) -> bool:
     names = one.values.keys() & other.values.keys()
     gains = [one.values[name] - other.values[name] for name in names]
     return bool(gains) and min(gains) >= 0 and max(gains) > 0
+
+
+def behind(one: Standing, other: Standing) -> list[str]:
+    """The wishes that one surely meets worse: the whole 95 % interval of the difference is below zero."""
+    known = [name for name in NAMES if name in one.ends and name in other.ends]
+    return [name for name in known if ((one.ends[name] - other.ends[name]).high or 0.0) < 0]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
-from ludejo.lab.exploring.objectives import Standing, at_random, beats, by_players, pareto
+from ludejo.lab.exploring.objectives import Standing, at_random, beats, behind, by_players, pareto
 from ludejo.lab.measures.sample import read_sample
 from ludejo.lab.runs.members import member_chunks
 from ludejo.lab.runs.plan import GAMES, JUDGE, Run, is_batched
@@ -108,3 +108,10 @@ def better_than(stage: Stage, specs: Sequence[str]) -> list[Standing]:
     """The members that beat each of some others in every wish, by their figures."""
     others = [standing for standing in stage.standings if standing.spec in specs]
     return [one for one in stage.standings if others and all(beats(one, other) for other in others)]
+
+
+def perhaps_better_than(stage: Stage, specs: Sequence[str]) -> list[Standing]:
+    """The members that are surely behind none of some others in any wish: the rest is no better than all of them."""
+    others = [standing for standing in stage.standings if standing.spec in specs]
+    rest = [standing for standing in stage.standings if standing.spec not in specs]
+    return [one for one in rest if others and not any(behind(one, other) for other in others)]

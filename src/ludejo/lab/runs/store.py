@@ -10,6 +10,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -119,10 +120,15 @@ def _flat(columns: Columns, names: list[str], types: dict[str, str]) -> dict[str
 
 
 class Store:
-    """A folder, open for one program at a time. Whatever is wrong with it is said before anything is changed."""
+    """A folder, open for one program at a time. Whatever is wrong with it is said before anything is changed.
+
+    A run that turns out to be unusable before its first chunk leaves nothing: the folder goes as it came.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._made = [path for path in (folder, *folder.parents) if not path.exists()]  # the innermost first
+        self._is_new = not (folder / MARK).exists()
         if folder.exists():
             self._check()
         (folder / CHUNKS).mkdir(parents=True, exist_ok=True)
@@ -162,8 +168,18 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.close()
+        if kind is not None and issubclass(kind, Unusable) and self._is_new:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        """Remove what this program made and found no use for."""
+        with suppress(OSError):  # a folder that holds something by now stays
+            (self.folder / CHUNKS).rmdir()
+            (self.folder / MARK).unlink()
+            for path in self._made:
+                path.rmdir()
 
 
 def _mark() -> dict[str, Any]:

@@ -7,7 +7,10 @@ Two bettors share the capital, by Waudby-Smith and Ramdas (Estimating means of b
 2024): one bets as if the variance so far were the true one, less and less, which is good for a mean that is far off;
 the other as if the mean so far were true, too (Kelly; their aGRAPA), which finds small differences with many games.
 Neither bets so much that one result can ruin.
-The means that neither bettor has ruined are a confidence sequence: an interval that holds at all times together.
+The means on which they have not made 40 are a confidence sequence: an interval that holds at all times together.
+
+A verdict is of all results that are there. To stop at the first that suffices and to forget those after it keeps the
+promise, too, but where more are there anyway it is wrong more often, and may contradict the mean beside it.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ class Verdict:
     """What a series says on whether its mean is above a bound."""
 
     answer: str  # SUPPORTED, REFUTED or OPEN
-    games: int  # after which it fell, or all
+    games: int  # all that count
     mean: float
     low: float  # of the confidence sequence
     high: float
@@ -39,19 +42,15 @@ class Verdict:
 
 
 def decide(series: Sequence[float] | np.ndarray, bound: float, is_above: bool = True, alpha: float = ALPHA) -> Verdict:
-    """Whether the mean of results in 0 … 1 is above a bound, or below it, as soon as the games tell."""
+    """Whether the mean of results in 0 … 1 is above a bound, or below it, by all of them; one may look at any time."""
     values = np.asarray(series, float)
-    above, below = (capital(values, np.array([bound]), side)[:, 0] for side in (1, -1))
+    low, high = interval(values, alpha)
+    mean = float(values.mean()) if len(values) else 0.5
+    above, below = (float(_in_the_end(values, np.array([bound]), side)[0]) for side in (1, -1))
     limit = math.log(2 / alpha)
-    fallen = [int(np.argmax(log >= limit)) if (log >= limit).any() else len(values) for log in (above, below)]
-    at = min(fallen)
-    seen = values[: at + 1]
-    low, high = interval(seen, alpha)
-    mean = float(seen.mean()) if len(seen) else 0.5
-    if at == len(values):
+    if max(above, below) < limit:
         return Verdict(OPEN, len(values), mean, low, high, _needed(values, bound, limit + math.log(2)))
-    is_over = fallen[0] <= fallen[1]
-    return Verdict(SUPPORTED if is_over == is_above else REFUTED, at + 1, mean, low, high)
+    return Verdict(SUPPORTED if (above > below) == is_above else REFUTED, len(values), mean, low, high)
 
 
 def capital(values: np.ndarray, means: np.ndarray, side: int) -> np.ndarray:
@@ -66,6 +65,11 @@ def capital(values: np.ndarray, means: np.ndarray, side: int) -> np.ndarray:
     results = side * (values[:, None] - means[None, :])
     both = [np.cumsum(np.log1p(np.minimum(bets, most) * results), axis=0) for bets in (_bets(variance)[:, None], kelly)]
     return np.logaddexp(*both) - math.log(2)
+
+
+def _in_the_end(values: np.ndarray, means: np.ndarray, side: int) -> np.ndarray:
+    """The logarithm of what they have after the last result, for each mean [means]."""
+    return capital(values, means, side)[-1] if len(values) else np.zeros(len(means))
 
 
 def _bets(variance: np.ndarray) -> np.ndarray:
@@ -83,14 +87,11 @@ def _before(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def interval(values: np.ndarray, alpha: float = ALPHA) -> tuple[float, float]:
-    """The means that are not ruled out by the results so far, at any time."""
+    """The means that the results so far do not rule out; it holds whenever one looks."""
     if len(values) == 0:
         return 0.0, 1.0
     means, limit = np.linspace(0, 1, GRID + 1), math.log(2 / alpha)
-    stands = np.ones(len(means), bool)
-    for side in (1, -1):
-        stands &= (capital(values, means, side) < limit).all(axis=0)
-    left = means[stands]
+    left = means[np.maximum(_in_the_end(values, means, 1), _in_the_end(values, means, -1)) < limit]
     step = 1 / GRID
     if not len(left):
         return float(values.mean()), float(values.mean())

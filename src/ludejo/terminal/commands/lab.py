@@ -130,7 +130,7 @@ def study_command(
 ) -> None:
     """Play until each claim of a study is supported or refuted, or has spent its games. The same command goes on."""
     need("lab", FOR_LAB)
-    from ludejo.lab.runs.running import runner_for
+    from ludejo.lab.runs.running import PLAYED, runner_for
     from ludejo.lab.runs.store import Store
     from ludejo.lab.studies import verdicts
     from ludejo.lab.studies.deciding import play_out, trials
@@ -138,7 +138,7 @@ def study_command(
     from ludejo.play.files import put_text
 
     study, runner = read_study(file), runner_for(on, processes)
-    claims = trials(study)
+    claims = trials(study, is_free=on.startswith(PLAYED))
     with Store(out) as store:
         try:
             for news in play_out(store, claims, runner):
@@ -148,9 +148,10 @@ def study_command(
             print(t("Stopped; the same command goes on."))
             raise typer.Exit(INTERRUPTED) from None
         finally:
-            put_text(out / "verdicts.json", verdicts.as_json(study, claims))
-            command = f"ludejo lab study {file.name} --out {out.name}" + ("" if on == "pool" else f" --on {on}")
-            put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))
+            if any(trial.reached for trial in claims):
+                put_text(out / "verdicts.json", verdicts.as_json(study, claims))
+                command = f"ludejo lab study {file.name} --out {out.name}" + ("" if on == "pool" else f" --on {on}")
+                put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))
 
 
 @lab_app.command("explore")
@@ -215,7 +216,7 @@ def _reached(stage: "Stage") -> str:
 
 def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> None:
     from ludejo.lab.exploring import family_page
-    from ludejo.lab.exploring.racing import Stage, better_than, finalists, race
+    from ludejo.lab.exploring.racing import Stage, finalists, race
     from ludejo.language.catalogues import LANGUAGES, say
     from ludejo.play.files import put_text
     from ludejo.terminal.progress import LINE_SECONDS
@@ -234,7 +235,7 @@ def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> No
     except KeyboardInterrupt:
         print(t("Stopped; the same command goes on."))
         raise typer.Exit(INTERRUPTED) from None
-    table = family_page.rows(stages)
+    table = family_page.rows(stages, given.beside)
     put_text(store.folder / "family.csv", family_page.as_csv(table))
     put_text(store.folder / "family.json", family_page.as_json(table))
     for each in LANGUAGES:
@@ -243,5 +244,17 @@ def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> No
     for standing in finalists(stages[-1]):
         print("  " + standing.spec, ", ".join(f"{name} {100 * value:.0f}" for name, value in standing.values.items()))
     if given.beside:
-        better = ", ".join(standing.spec for standing in better_than(stages[-1], given.beside)) or t("none")
-        print(t("Better than {others} in every wish: {better}", others=", ".join(given.beside), better=better))
+        _say_who_is_better(stages[-1], given.beside)
+
+
+def _say_who_is_better(stage: "Stage", beside: "Sequence[str]") -> None:
+    """By their figures, and who may be."""
+    from ludejo.lab.exploring.racing import better_than, perhaps_better_than
+
+    better = ", ".join(standing.spec for standing in better_than(stage, beside)) or t("none")
+    print(t("Better than {others} in every wish: {better}", others=", ".join(beside), better=better))
+    perhaps = [standing.spec for standing in perhaps_better_than(stage, beside)]
+    total = sum(standing.spec not in beside for standing in stage.standings)
+    print(t("Surely behind none of them in any wish: {count} of {total}", count=len(perhaps), total=total))
+    for spec in perhaps:
+        print("  " + spec)
