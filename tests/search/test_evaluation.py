@@ -278,7 +278,7 @@ def test_the_best_move_is_found_though_the_policy_gave_it_up() -> None:
     position = game.start()
     move = position.legal[5]
     for evenness, is_found in ((0.0, False), (0.2, True)):
-        engine = thinking(game, Blind(game, move), Settings(batch=1, variety=0.0, evenness=evenness))
+        engine = thinking(game, Blind(game, move), Settings(batch=1, variety=0.0, evenness=evenness, exploration=1.5))
         assert (engine.think(position, simulations=200).best.move == move) == is_found
 
 

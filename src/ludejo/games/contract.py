@@ -379,7 +379,7 @@ class Heuristics(Protocol[BoardT_contra, StateT_contra]):
 
     @property
     def SETTINGS(self) -> Mapping[str, Any]:
-        """How a search of this game is tuned."""
+        """How a search of this game is tuned; under "guided", what differs with a network."""
 
     def levels(self, board: BoardT_contra) -> Mapping[int, Mapping[str, Any]]:
         """What differs on some levels of play, see search/levels.py."""

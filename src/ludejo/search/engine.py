@@ -27,8 +27,7 @@ WORTH = 100  # one simulation with a network takes about as long as so many with
 LEAST = 16  # simulations with a network
 WITH_PLAYOUTS = {"use": "playouts"}  # marks of settings that only one way of evaluating leaves knows
 WITH_NETWORK = {"use": "network"}
-EXPLORATION = 1.5  # with a network
-DICE_EXPLORATION = 0.4  # the same where dice level out what moves are worth: more would visit what the policy likes
+GUIDED = {"exploration": 0.7}  # with a network, where a game's heuristics say nothing else
 PROBE = 0.15  # of the seconds: what hints, analyses and the highest level give to proofs
 
 
@@ -58,10 +57,12 @@ class Settings:
     threads: int = 1  # that walk the tree at once, or evaluate the leaves of a batch
     seed: int = 1
 
-    def completed(self, game: Game) -> Settings:
+    def completed(self, game: Game, is_guided: bool = False) -> Settings:
         """The same with every gap filled from the game's heuristics."""
-        known = heuristics_of(game.rules).SETTINGS
-        return replace(self, **{key: value for key, value in known.items() if getattr(self, key) is None})
+        known = dict(heuristics_of(game.rules).SETTINGS)
+        guided = known.pop("guided", {})
+        usual = {**GUIDED, **guided} if is_guided else known
+        return replace(self, **{key: value for key, value in usual.items() if getattr(self, key) is None})
 
 
 def settings_for(use: str) -> list[str]:
@@ -114,12 +115,10 @@ class Engine:
         self.game = game
         self.has_network = network is not None
         self.evaluation: Evaluation
+        self.settings = settings.completed(game, is_guided=network is not None)
         if network is None:
-            self.settings = settings.completed(game)
             self.evaluation = ByPlayouts(game, self.settings)
         else:
-            usual = DICE_EXPLORATION if game.has_dice else EXPLORATION
-            self.settings = settings if settings.exploration is not None else replace(settings, exploration=usual)
             self.evaluation = ByNetwork(game, self.settings, network)
         self.tree, self.spare = (self.evaluation.new_tree() for _ in range(2))
         self.position: Position | None = None  # the root's

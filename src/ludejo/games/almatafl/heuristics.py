@@ -10,7 +10,10 @@ from ludejo.games.plain_heuristics import thinking
 
 NO_MOVE = -1
 
-SETTINGS = {"exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
+SETTINGS = {
+    "exploration": 0.4, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True,
+    "guided": {"exploration": 0.4},
+}  # fmt: skip
 
 
 def levels(board):

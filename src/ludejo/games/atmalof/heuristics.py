@@ -8,7 +8,10 @@ from ludejo.games.dice import roll
 from ludejo.games.kernels import kernel
 from ludejo.games.plain_heuristics import thinking
 
-SETTINGS = {"exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True}
+SETTINGS = {
+    "exploration": 0.2, "credit_bias": 0.0, "expand_after": 4, "credit": False, "wise": True,
+    "guided": {"exploration": 0.4},  # dice level out what moves are worth: more would visit what the policy likes
+}  # fmt: skip
 
 LARGE_BOARD = 50  # squares
 

@@ -10,6 +10,7 @@ from ludejo.games.plain_heuristics import thinking
 
 SETTINGS = {
     "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "credit": True, "wise": True,
+    "guided": {"exploration": 0.6},
 }  # fmt: skip
 
 FEWEST_CELLS = 81  # a smaller board gets the budget of this one
