@@ -3,15 +3,16 @@
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from table.browser.visitors import PHONE, Visitor
+from table.browser.visitors import PHONE, Visitor, box_of
 from table.browser.wire import Wire
 
+LAPTOP = (1366, 657)
 Visit = Callable[..., Visitor]
 
 
 def invited(visit: Visit, preset: str = "", **guest: object) -> tuple[Visitor, Visitor]:
     """A host who set up a game on the start page, as Black, and the friend who followed the link."""
-    host = visit(opponent="friend", game="atoll", name="Ada")
+    host = visit(opponent="friend", game="atoll", name="Ada", size=LAPTOP)
     host.go("/")
     host.page.locator(".setup input[name=seat][value='0']").check(force=True)
     if preset:
@@ -19,6 +20,8 @@ def invited(visit: Visit, preset: str = "", **guest: object) -> tuple[Visitor, V
     host.press("[data-start]")
     link = host.page.locator(".invite input").input_value()
     expect(host.page.locator(".qr-box path")).to_be_visible()
+    own = box_of(host.page.locator(".player.below"))
+    assert own["y"] + own["height"] <= LAPTOP[1], "the invitation pushes one's own name out of sight"
     friend = visit(name="Bo", **guest)
     friend.go(link)
     expect(friend.status()).to_contain_text("Black's turn")

@@ -47,6 +47,29 @@ def edited(web, shared, chapter, secret=None, **changes):
     return web.put(f"/api/studies/{shared['id']}/{chapter}", json=body, headers=headers)
 
 
+def test_who_keeps_a_shared_study_may_change_it_on_every_device(web, shared):
+    ada, bo = ({"Authorization": f"Bearer me.{'-'.join([word] * 6)}"} for word in ("lolol", "nunun"))
+    place, kept = f"/api/studies/{shared['id']}", f"/api/me/studies/{shared['id']}"
+    assert web.get("/api/me/studies", headers=ada).json() == {"studies": []}
+    assert web.post(kept, json={"secret": "x" * 32}, headers=ada).status_code == 401
+    assert web.post(kept, json={"secret": ada["Authorization"][7:]}, headers=ada).status_code == 401
+    assert web.post(kept, json={"secret": shared["secret"]}).status_code == 401, "of nobody"
+    for _ in range(2):
+        (listed,) = web.post(kept, json={"secret": shared["secret"]}, headers=ada).json()["studies"]
+    assert (listed["id"], listed["title"]) == (shared["id"], "Bridges")
+    assert [web.get(place, headers=who).json()["may_edit"] for who in (ada, bo)] == [True, False]
+    body = {"study": "Ladders", "version": 1, "chapters": [{"id": 1, "title": "One"}]}
+    assert web.put(place, json=body, headers=bo).status_code == 401
+    assert web.put(place, json=body, headers=ada).json()["may_edit"]
+    assert [study["title"] for study in web.get("/api/me/studies", headers=ada).json()["studies"]] == ["Ladders"]
+    assert web.delete(kept, headers=bo).status_code == 404
+    assert web.delete(kept, headers=ada).json() == {"studies": []}
+    assert not web.get(place, headers=ada).json()["may_edit"]
+    web.post(kept, json={"secret": shared["secret"]}, headers=ada)
+    assert web.delete(place, headers=ada).json() == {"deleted": True}
+    assert web.get("/api/me/studies", headers=ada).json() == {"studies": []}
+
+
 def test_a_shared_study_is_looked_at_and_changed_by_its_secret_alone(web, shared):
     place = f"/api/studies/{shared['id']}"
     seen = web.get(place).json()

@@ -19,6 +19,13 @@ class KeepRequest(Request):
     person: PersonSecret
 
 
+class ShelveRequest(Request):
+    """Keep a shared study with the person whose secret is the bearer token."""
+
+    secret: str = Field(min_length=16, max_length=64)
+    """of the study, by which it may be changed"""
+
+
 class ProfileRequest(Request):
     """How to be called, and whether to have a page and ratings that others see; what is not given stays."""
 

@@ -55,6 +55,15 @@ challenges = Table(
     Index("challenges_settled", "is_settled"),
 )  # fmt: skip
 
+shelves = Table(
+    "shelves", metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("study", String(16), ForeignKey("studies.id"), primary_key=True),  # shared, and they may change it
+    Column("title", String(80), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("shelves_study", "study"),
+)  # fmt: skip
+
 ratings = Table(
     "ratings", metadata,
     Column("person", String(16), ForeignKey("people.id"), primary_key=True),

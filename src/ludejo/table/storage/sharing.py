@@ -6,6 +6,7 @@ Who replaces one brings the text that was there: of two who do so at once, the s
 from sqlalchemy import delete, insert, update
 
 from ludejo.table.sitting.clock import now_ms
+from ludejo.table.storage.people_schema import shelves
 from ludejo.table.storage.schema import studies
 from ludejo.table.storage.store import Store, tried_again
 
@@ -29,4 +30,5 @@ def replace(store: Store, id: str, before: str, after: str) -> bool:
 def forget(store: Store, id: str) -> None:
     """Keep nothing of one any more."""
     with store.writing() as connection:
+        connection.execute(delete(shelves).where(shelves.c.study == id))
         connection.execute(delete(studies).where(studies.c.id == id))

@@ -114,4 +114,5 @@ def _remove(connection: Connection, owner: Table, ids: list[str]) -> None:
 
 
 def _remove_studies(connection: Connection, ids: list[str]) -> None:
-    connection.execute(delete(studies).where(studies.c.id.in_(ids)))
+    """Studies, also from the shelves on which they stand."""
+    _remove(connection, studies, ids)

@@ -34,7 +34,7 @@ from ludejo.table.web.front.packing import Packing
 from ludejo.table.web.front.transport import RESERVE, Door, raise_descriptor_limit
 from ludejo.table.web.logs import set_up_logs
 from ludejo.table.web.server import Server
-from ludejo.table.web.sharing import reports, shots, studies
+from ludejo.table.web.sharing import reports, shelf, shots, studies
 
 log = logging.getLogger("ludejo.table")
 _SECRET = re.compile(r"^/feed/.*")  # the one address that is a secret as a whole
@@ -63,6 +63,7 @@ def create(config: Config | None = None) -> FastAPI:
         telling_routes,
         hosting,
         studies,
+        shelf,
         shots,
         reports,
         pictures,

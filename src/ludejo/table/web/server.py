@@ -21,6 +21,7 @@ from ludejo.table.people.passkeys import Passkeys
 from ludejo.table.people.persons import Persons
 from ludejo.table.people.push import Push
 from ludejo.table.people.ratings import settle
+from ludejo.table.people.shelves import Shelves
 from ludejo.table.pools import MOST_OF_ONE, READING_NICENESS, FairPool, in_database
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.file_notices import FileNotices
@@ -72,6 +73,7 @@ class Server:
         self.writer = Writer(self.store)
         self.persons = Persons(self.store)
         self.lists = Lists(self.store)
+        self.shelves = Shelves(self.store)
         self.challenges = Challenges(self.store)
         self.company = Company(self.store)
         self.passkeys = Passkeys(self.store)

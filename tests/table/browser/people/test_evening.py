@@ -11,12 +11,18 @@ Visit = Callable[..., Visitor]
 
 def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     ada, bo = visit(name="Ada"), visit(size=PHONE, hand="touch", confirm="never", language="eo")
-    watcher, later = visit(), visit()
+    watcher, later = visit(), visit(size=PHONE, theme="dark")
     ada.go("/lobby")
-    ada.page.locator("[data-ask=spec]").select_option("atoll:hex-9")
+    ada.page.locator("[data-ask=spec]").select_option(label="Atoll · Hex 9, with swap")
     check(ada)
-    ada.press("[data-challenge-all]")
-    expect(ada.page.locator(".player.above")).to_contain_text("not here yet")
+    for again in (True, False):
+        ada.press("[data-challenge-all]")
+        expect(ada.page.locator(".player.above")).to_contain_text("not here yet")
+        expect(ada.page.locator("[data-act=draw]")).to_have_count(0)  # there is nobody to agree
+        if again:
+            check(ada)
+            ada.press(".invite [data-withdraw]")
+            ada.page.locator("[data-ask=spec]").select_option(label="Atoll · Hex 9, with swap")
     bo.go("/")
     bo.press("nav a[href='/lobby']")
     bo.press("[data-challenge] [data-take]")
@@ -26,7 +32,7 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     watcher.go("/lobby")
     check(watcher)
     watcher.press("[data-played] a")
-    expect(bo.page.locator(".watchers")).to_have_text("1 spektas")
+    expect(bo.page.locator(".watchers")).to_have_text("1 spektanto")
     first, second = (ada, bo) if ada.page.locator(".hit.live").count() else (bo, ada)
     first.choose("e5")
     second.choose("d5")
@@ -35,12 +41,16 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     bo.press("[data-say=hello]")
     expect(ada.page.locator(".heard")).to_have_text("Bo: Hello!")
     ada.press("[data-act=draw]")
+    expect(ada.page.locator("[data-act=draw]")).to_be_disabled()  # “Resign” does not come under the hand
     bo.press("[data-act=decline]")
     expect(ada.page.locator("[data-act=accept]")).to_have_count(0)
     bo.press("[data-act=resign]")
     bo.press("[data-sure]")
     expect(ada.status()).to_contain_text("You have won")
     expect(watcher.status()).to_contain_text("has won")
+    ada.press("[data-report]")  # who came later can be reported as well
+    ada.press("[data-reason=stalling]")
+    expect(ada.page.locator(".toast")).to_contain_text("Whoever hosts the table")
     played = ada.page.url.rpartition("/")[2]
     ada.press("[data-act=rematch]")
     bo.press("[data-act=accept]")
@@ -63,3 +73,8 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     later.press(".game-rows li a")
     expect(later.page.locator(".player.below")).to_contain_text("Ada")
     expect(later.page.locator(".player.below .score")).to_have_text("1")
+    later.go("/study")
+    expect(later.page.locator(f"a[href='/study/{played}']")).to_be_visible()
+    later.press("[data-shelved] a")
+    later.page.locator(".panel textarea").fill("It was mine.")
+    expect(bo.page.locator(".panel textarea")).to_have_value("It was mine.")

@@ -48,6 +48,23 @@ class ListView(TypedDict):
 
 
 @described
+class ShelvedView(TypedDict):
+    """A shared study that somebody may change."""
+
+    id: str
+    title: str
+    since: int
+    """when they came to have it, milliseconds since 1970"""
+
+
+@described
+class ShelfView(TypedDict):
+    """The shared studies that you may change."""
+
+    studies: list[ShelvedView]
+
+
+@described
 class WaitingView(TypedDict):
     """In how many games it is your turn."""
 

@@ -192,7 +192,7 @@ class SharedView(TypedDict):
     ids: list[int]
     """by which each chapter is known, wherever it stands"""
     may_edit: bool
-    """whether the secret that came along is the one"""
+    """whether the secret that came along is the one, or stands for somebody who keeps the study"""
 
 
 @described

@@ -76,22 +76,15 @@ export function endingWord(ending) {
   return words[ending] ? el("span", { class: `ending ${ending}` }, words[ending]) : null;
 }
 
-/** Games of this browser that are over; null where there are none. */
-export function finishedGames() {
-  const games = ownGames()
-    .filter((game) => game.title && game.result)
-    .slice(0, MOST_OVER);
-  if (!games.length) return null;
-  return el("ul", { class: "plain-list" }, games.map(finishedGame));
+/** Games of this browser's person that are over, the latest of them; null where there are none. */
+export async function finishedGames() {
+  await keepEarlierSeats();
+  const { games } = identity() ? await fetchGames() : { games: [] };
+  const over = games.filter((game) => game.how).slice(0, MOST_OVER);
+  return over.length ? el("ul", { class: "plain-list" }, over.map(finishedGame)) : null;
 }
 
 function finishedGame(game) {
-  const facts = el("span", { class: "soft" }, `${opponentWord(game)} · ${timeOf(game.at)}`);
-  const name = gameName({ spec: game.spec ?? "" });
-  return el("li", {}, el("a", { href: `/study/${game.id}` }, name), " ", endingWord(game.ending), " ", facts);
-}
-
-function opponentWord({ opponent, level }) {
-  if (opponent === "engine") return level ? t("engine, level {level}", { level }) : t("engine");
-  return { friend: t("a friend"), engines: t("two engines") }[opponent] ?? t("same device");
+  const facts = el("span", { class: "soft" }, `${against(game)} · ${timeOf(game.latest)}`);
+  return el("li", {}, el("a", { href: `/study/${game.id}` }, gameName(game)), " ", endingWord(endingOf(game)), " ", facts);
 }

@@ -80,6 +80,13 @@ export function valueWord(game, value) {
   return t(known.get(game)?.values[value] || String(value));
 }
 
+/** What a preset is played as: its rule that can be switched stands as players expect it, or as it is asked for. */
+export function startSpec({ switch: option }, { spec, parameters, switched }, isSwitched = switched) {
+  const wanted = isSwitched ? "yes" : "no";
+  if (!option || parameters[option] === wanted) return spec;
+  return `${spec}${spec.includes(":") ? "," : ":"}${option}=${wanted}`;
+}
+
 /** What a specification asks for beside the game's name, in words: "Hex 9", "rhombus, Size 5". Empty for the default. */
 export function variantWords(spec) {
   const [game, rest] = spec.split(":");

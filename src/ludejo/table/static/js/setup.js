@@ -5,7 +5,7 @@ import { shareArrangement } from "./arrangement.js";
 import { Board } from "./board/board.js";
 import { el, button, fill } from "./element.js";
 import { note } from "./frame.js";
-import { parameterWord, presetWord, valueWord } from "./games.js";
+import { parameterWord, presetWord, startSpec, valueWord } from "./games.js";
 import { prefer } from "./preferences.js";
 import { choice } from "./settings.js";
 import { Terms } from "./terms.js";
@@ -217,14 +217,12 @@ export class Setup {
 
   #spec() {
     const preset = this.family.presets.find((one) => one.name === this.preset);
-    const { name, switch: option } = this.family;
+    const { name } = this.family;
     if (this.own)
       return `${name}:${Object.entries(this.values)
         .map(([key, value]) => `${key}=${value}`)
         .join(",")}`;
-    const wanted = this.isSwitched ? "yes" : "no";
-    if (!option || preset.parameters[option] === wanted) return preset.spec;
-    return `${preset.spec}${preset.spec.includes(":") ? "," : ":"}${option}=${wanted}`;
+    return startSpec(this.family, preset, this.isSwitched);
   }
 
   #lookSoon() {

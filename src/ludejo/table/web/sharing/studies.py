@@ -13,7 +13,7 @@ from ludejo.table.reading import lines, shared
 from ludejo.table.reading.shared import Chapter, SharedStudy
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.asking import asked as asked_store
-from ludejo.table.sitting.seats import hashed, new_id
+from ludejo.table.sitting.seats import PERSON, hashed, new_id
 from ludejo.table.storage import sharing
 from ludejo.table.web.asking import GameId, Secret, TheServer, Visitor, refusals
 from ludejo.table.web.front.guard import BYTES_A_LOOK
@@ -36,8 +36,20 @@ async def _kept(server: Server, visitor: str, id: str) -> tuple[str, SharedStudy
     return text, await server.studying.do(visitor, shared.read_shared, text)
 
 
-def _may_edit(study: SharedStudy, secret: str) -> bool:
+async def _may_edit(server: Server, id: str, study: SharedStudy, secret: str) -> bool:
+    """Whether a secret is that of a study, or of a person who has it on their shelf."""
+    if secret.startswith(PERSON):
+        key = await server.persons.key_of(secret)
+        return bool(key) and await asked_store(server.shelves.holds, key[1:], id)
     return bool(secret) and hmac.compare_digest(study.key, hashed(secret))
+
+
+async def editable_title(server: Server, visitor: str, id: str, secret: str) -> str:
+    """What a study is called, for whoever has its secret."""
+    _, study = await _kept(server, visitor, id)
+    if not await _may_edit(server, id, study, secret):
+        raise Refusal("seat/unknown")
+    return study.title
 
 
 async def record_of_chapter(server: Server, visitor: str, id: str, number: int) -> str:
@@ -58,7 +70,7 @@ async def _editable(server: Server, visitor: str, id: str, version: int, secret:
     """A study and its text, for whoever may change it and has seen it as it is."""
     server.limits.check("act", visitor)
     before, study = await _kept(server, visitor, id)
-    if not _may_edit(study, secret):
+    if not await _may_edit(server, id, study, secret):
         raise Refusal("seat/unknown")
     if version != study.version:
         raise Refusal("table/stale")
@@ -66,14 +78,12 @@ async def _editable(server: Server, visitor: str, id: str, version: int, secret:
     return before, study
 
 
-async def _replaced(
-    server: Server, visitor: str, id: str, before: str, after: SharedStudy, secret: str
-) -> views.SharedView:
+async def _replaced(server: Server, visitor: str, id: str, before: str, after: SharedStudy) -> views.SharedView:
     """Keep the next version, unless somebody else was quicker."""
     text = await server.studying.do(visitor, shared.write_shared, after)
     if not await asked_store(sharing.replace, server.store, id, before, text):
         raise Refusal("table/stale")
-    return _view(id, after, secret)
+    return _view(id, after, may_edit=True)
 
 
 @router.post("/api/studies", status_code=201, responses=refusals())
@@ -93,12 +103,11 @@ async def summary(id: GameId, server: TheServer, visitor: Visitor, secret: Secre
     """What a shared study is called, its chapters, and how often it has been changed."""
     server.limits.check("look", visitor)
     _, study = await _kept(server, visitor, id)
-    return _view(id, study, secret)
+    return _view(id, study, await _may_edit(server, id, study, secret))
 
 
-def _view(id: str, study: SharedStudy, secret: str) -> views.SharedView:
+def _view(id: str, study: SharedStudy, may_edit: bool) -> views.SharedView:
     titles = [chapter.title for chapter in study.chapters]
-    may_edit = _may_edit(study, secret)
     ids = [chapter.id for chapter in study.chapters]
     return {
         "id": id, "title": study.title, "version": study.version, "chapters": titles, "ids": ids, "may_edit": may_edit,
@@ -114,7 +123,10 @@ async def arrange(
     titles = {place.id: place.title for place in asked.chapters}
     if len(titles) < len(asked.chapters) or not titles.keys() <= {chapter.id for chapter in study.chapters}:
         raise Refusal("request/bad", mark_text("The chapters named are not those of the study, each once"))
-    return await _replaced(server, visitor, id, before, study.arranged(asked.study, titles), secret)
+    view = await _replaced(server, visitor, id, before, study.arranged(asked.study, titles))
+    if asked.study != study.title:
+        await asked_store(server.shelves.rename, id, asked.study)
+    return view
 
 
 @router.delete("/api/studies/{id}", responses=refusals(401, 404))
@@ -122,7 +134,7 @@ async def delete(id: GameId, server: TheServer, visitor: Visitor, secret: Secret
     """Delete a study, for everybody who has a link to it."""
     server.limits.check("act", visitor)
     _, study = await _kept(server, visitor, id)
-    if not _may_edit(study, secret):
+    if not await _may_edit(server, id, study, secret):
         raise Refusal("seat/unknown")
     await asked_store(sharing.forget, server.store, id)
     return {"deleted": True}
@@ -152,4 +164,4 @@ async def change(
     if after.size > shared.MOST_CHARACTERS:
         raise Refusal("request/bad", mark_text("The study would be too long: begin another one"))
     server.limits.check("store", visitor, max(0, after.bytes - study.bytes))
-    return await _replaced(server, visitor, id, before, after, secret)
+    return await _replaced(server, visitor, id, before, after)

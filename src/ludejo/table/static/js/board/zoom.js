@@ -6,12 +6,12 @@ import { t } from "../texts.js";
 const SMALL = 31; // pixels from cell to cell; a finger covers more than that
 const HANDY = 46;
 
-/** Belongs to the frame that a board stands in. */
+/** Belongs to the frame that a board stands in; `kind` is how its button looks. */
 export class Zoom {
-  constructor(frame) {
+  constructor(frame, kind = "small") {
     this.frame = frame;
     this.button = button(t("Zoom"), () => this.toggle(), {
-      kind: "small zoom",
+      kind: `${kind} zoom`,
       iconName: "zoom",
       bare: true,
       "aria-pressed": "false",

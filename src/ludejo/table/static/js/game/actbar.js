@@ -15,6 +15,7 @@ export class ActBar {
   /** Draw the buttons for a view. */
   show(view) {
     const may = (name) => view.acts.includes(name);
+    const hasOther = view.seats.every((seat) => seat.joined);
     const small = { kind: "plain small" };
     fill(
       this.element,
@@ -30,10 +31,11 @@ export class ActBar {
           })
         : null,
       (may("evaluate") && !view.result) || this.help.isEvaluating ? this.#evaluation() : null,
-      may("draw")
+      hasOther && (may("draw") || (may("resign") && view.opponent === "friend"))
         ? button(t("Draw"), () => this.#draw(view), {
             ...small,
             iconName: "half",
+            disabled: !may("draw"), // after an offer: its place is kept, else “Resign” would stand where one has just pressed
             title: t("Offer a draw"),
             "data-act": "draw",
           })

@@ -19,12 +19,13 @@ export function linkRow(link, word) {
     "aria-label": word,
     onfocus: (event) => event.target.select(),
   });
-  return el(
-    "div",
-    { class: "copy" },
-    field,
-    button(t("Copy"), () => copy(field), { iconName: "copy" }),
-  );
+  return el("div", { class: "copy" }, field, copyButton(field));
+}
+
+/** A button that copies what a field holds; `word` tells of several which. */
+export function copyButton(field, word = "") {
+  const name = word ? { "aria-label": `${t("Copy")}: ${word}` } : {};
+  return button(t("Copy"), () => copy(field), { iconName: "copy", ...name });
 }
 
 /** A row with a link, and its QR code, which comes when it is there. */

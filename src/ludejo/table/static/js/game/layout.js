@@ -21,7 +21,7 @@ export function layOut(page) {
         "div",
         { class: "panel card" },
         page.help.winBar.element,
-        page.invite,
+        page.alone.element,
         page.moves.element,
         page.acts.element,
         page.typed,

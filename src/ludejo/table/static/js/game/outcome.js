@@ -58,6 +58,6 @@ export function seatName(seat, k, you, opponent) {
   if (seat.name) return seat.name;
   if (you === k) return t("You");
   if (opponent === "same-device") return t(seat.side);
-  if (!seat.joined) return you === "watcher" ? t("Empty seat") : t("Your friend");
+  if (!seat.joined) return you === "watcher" ? t("Empty seat") : t("The other player");
   return t("Guest");
 }

@@ -2,6 +2,7 @@
 
 import { post } from "../api.js";
 import { ActBar } from "../game/actbar.js";
+import { Alone } from "../people/alone.js";
 import { Board } from "../board/board.js";
 import { keyboardHelp } from "../board/hand.js";
 import { Chooser } from "../board/chooser.js";
@@ -14,7 +15,6 @@ import { announce, nameThePage, note, sorry } from "../frame.js";
 import { credited, dress, variantWords } from "../games.js";
 import { Guide } from "../guide/guide.js";
 import { Holding } from "../game/holding.js";
-import { invitation } from "../game/invite.js";
 import { Keeping } from "../game/keeping.js";
 import { layOut } from "../game/layout.js";
 import { go } from "../main.js";
@@ -65,7 +65,9 @@ class GamePage {
     this.queue = Promise.resolve();
     this.waiting = 0;
     this.clocks = new Clocks();
-    this.moves = new MoveList((turn) => this.past.step(turn), this.#flipButton());
+    this.stageBoard = el("div", { class: "stage-board" });
+    this.zoom = new Zoom(this.stageBoard, "plain");
+    this.moves = new MoveList((turn) => this.past.step(turn), this.#flipButton(), this.zoom.button);
     this.help = new EngineHelp(
       id,
       this.holding.secret,
@@ -73,7 +75,12 @@ class GamePage {
       () => this.chooser.markToo(this.#extraMarks(this.view.position)),
     );
     this.title = "";
-    this.company = new GameCompany(id, (phrase) => this.holding.live.say(phrase));
+    this.alone = new Alone(id);
+    this.company = new GameCompany(
+      id,
+      (phrase) => this.holding.live.say(phrase),
+      () => this.alone.waitInLobby(this.holding.secret),
+    );
     this.guide = new Guide();
     this.acts = new ActBar((name) => this.#act(name), this.help);
     this.prompt = new TablePrompt(id, this);
@@ -104,9 +111,7 @@ class GamePage {
   #drawFrame() {
     this.heading = el("h1", { class: "game-title" });
     this.lost = el("p", { class: "lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
-    this.stageBoard = el("div", { class: "stage-board" });
     this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
-    this.invite = el("div");
     this.typed = typedMove((text) => this.#move(text));
     layOut(this);
   }
@@ -165,9 +170,7 @@ class GamePage {
     this.premove = new Premove(this.board);
     this.guide.fetch(view, () => this.#showPrompt());
     fill(this.stageBoard, this.board.element);
-    this.zoom = new Zoom(this.stageBoard);
     this.zoom.put(this.board);
-    this.prompt.element.prepend(this.zoom.button);
     this.#placeClocks();
     if (!view.dice) return;
     this.tray = new DiceTray(view, this.id);
@@ -288,10 +291,7 @@ class GamePage {
     this.keeping.show(view);
     this.company.show(view);
     this.typed.hidden = Boolean(view.result) || view.you === "watcher" || view.opponent === "engines";
-    const friend = recall(this.id)?.friend;
-    const isAlone = view.opponent === "friend" && friend && !view.seats.every((seat) => seat.joined) && !view.result;
-    if (!isAlone) fill(this.invite);
-    else if (!this.invite.firstChild) fill(this.invite, invitation(friend));
+    this.alone.show(view);
     this.holding.take(view);
     const hasEnded = Boolean(view.result) !== Boolean(before?.result);
     if (!before || hasEnded || before.history.length !== view.history.length) this.help.evaluate();

@@ -1,11 +1,12 @@
 /** The lobby: who waits for a game, what is being played, and a challenge of one's own. */
 
-import { get, post, remove as takeAway } from "../api.js";
+import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { gameName } from "../gamelist.js";
-import { families, loadFamilies, presetWord, titleOf } from "../games.js";
+import { families, loadFamilies, startSpec, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
+import { withdraw } from "../people/challenge.js";
 import { clockWords, playedRow, ratingWords } from "../people/company.js";
 import { identity, ownIdentity } from "../people/identity.js";
 import { changeMe, me } from "../people/me.js";
@@ -72,7 +73,7 @@ function challengeRow(challenge) {
     isYours
       ? [
           el("a", { class: "quiet", href: `/g/${id}` }, t("To the game")),
-          button(t("Withdraw"), () => tried(() => takeAway(`/api/lobby/${id}`, identity())), { kind: "small", "data-withdraw": "" }),
+          button(t("Withdraw"), () => withdraw(id, identity()), { kind: "small", "data-withdraw": "" }),
         ]
       : button(t("Play"), () => take(id), { kind: "main small", "data-take": id, "aria-label": t("Play against {name}", { name: who }) }),
   );
@@ -95,10 +96,10 @@ async function take(id) {
 /** What a challenge of one's own asks for. */
 function drawOwn(card, person) {
   const specs = families().flatMap((family) =>
-    family.presets.map(({ name, spec }, place) => [
-      spec,
-      place ? `${titleOf(family.name)} · ${presetWord(family.name, name)}` : titleOf(family.name),
-    ]),
+    family.presets.map((preset, place) => {
+      const spec = startSpec(family, preset);
+      return [spec, place ? `${titleOf(family.name)} · ${variantWords(spec)}` : titleOf(family.name)];
+    }),
   );
   const clocks = [
     ...CLOCKS.map(([minutes, increment]) => [

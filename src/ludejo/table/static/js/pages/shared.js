@@ -5,10 +5,12 @@ import { button, el, fill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { credited } from "../games.js";
 import { go } from "../main.js";
+import { identity } from "../people/identity.js";
+import { shelve } from "../people/shelf.js";
 import { arrangeChapters } from "../study/chapters.js";
 import { keepSecret, secretOf } from "../study/sharing.js";
 import { StudyBoard } from "../study/studyboard.js";
-import { graft } from "../study/tree.js";
+import { merge, plant, snapshot } from "../study/tree.js";
 import { t } from "../texts.js";
 
 const LISTEN = 5000; // milliseconds between looks for what others have done
@@ -19,9 +21,10 @@ export async function show(main, id, number = "1") {
   const given = location.hash.slice(1);
   if (given) {
     keepSecret(id, given);
+    shelve(id, given);
     history.replaceState(null, "", location.pathname);
   }
-  const page = new SharedPage(main, id, Number(number), given || secretOf(id));
+  const page = new SharedPage(main, id, Number(number), given || secretOf(id) || identity());
   await page.arrive();
   return () => page.leave();
 }
@@ -55,6 +58,7 @@ class SharedPage {
       this.board.element,
     );
     this.#head();
+    this.before = snapshot(this.board.root); // as both I and others know it
     this.board.begin();
     this.#say();
     this.listening = setInterval(() => this.#listen(), LISTEN);
@@ -110,7 +114,9 @@ class SharedPage {
     this.sending = null;
     try {
       const title = this.known.chapters[this.chapter - 1];
+      const sent = snapshot(this.board.root);
       await this.#put(this.chapter, title, await this.board.text());
+      this.before = sent;
       this.status.textContent = t("Kept.");
     } catch (error) {
       if (error.code !== "table/stale") {
@@ -197,7 +203,11 @@ class SharedPage {
     const seen = await get(`/api/studies/${this.id}/${this.chapter}?most=1`);
     if (this.isLeft) return;
     if (!this.known.may_edit) this.board.replant(seen);
-    else graft(this.board.root, seen.history.length, { ...seen.study, comments: seen.comments });
+    else {
+      const theirs = snapshot(plant(seen));
+      merge(this.board.root, theirs, this.before);
+      this.before = theirs;
+    }
     this.board.refresh();
   }
 }

@@ -6,10 +6,12 @@ import { nameThePage, note } from "../frame.js";
 import { finishedGames } from "../gamelist.js";
 import { credited, isFamily, loadFamilies, presetWord, variantWords } from "../games.js";
 import { go } from "../main.js";
+import { shelved, unshelve } from "../people/shelf.js";
 import { recall } from "../seats.js";
 import { recalled } from "../study/kept.js";
+import { forgetSecret, secrets } from "../study/sharing.js";
 import { StudyBoard } from "../study/studyboard.js";
-import { t } from "../texts.js";
+import { t, timeOf } from "../texts.js";
 
 /** Show the list of what can be looked at, a kept record, or a game. */
 export async function show(main, id) {
@@ -64,6 +66,7 @@ async function showShelf(main) {
   nameThePage(t("Study"));
   main.className = "shelf";
   const boards = el("ul", { class: "plain-list boards" });
+  const [finished, shared] = [el("div"), el("section", { class: "card", hidden: true })];
   fill(
     main,
     el("h1", {}, t("Study a game")),
@@ -74,13 +77,38 @@ async function showShelf(main) {
         "section",
         { class: "card" },
         el("h2", {}, t("Your finished games")),
-        finishedGames() ?? el("p", { class: "soft" }, t("None yet in this browser.")),
+        finished,
       ),
+      shared,
       el("section", { class: "card" }, el("h2", {}, t("An empty board")), boards),
       upload(),
     ),
   );
   fill(boards, (await loadFamilies()).map(emptyBoards));
+  fill(finished, (await finishedGames().catch(() => null)) ?? el("p", { class: "soft" }, t("None yet.")));
+  drawShared(shared, await shelved(secrets()).catch(() => []));
+}
+
+/** The shared studies that somebody may change. */
+function drawShared(card, studies) {
+  const take = async (id) => {
+    try {
+      drawShared(card, await unshelve(id));
+      forgetSecret(id);
+      note(t("Removed from this list. Its links still work."));
+    } catch (error) {
+      note(error.message);
+    }
+  };
+  const row = ({ id, title, since }) =>
+    el(
+      "li",
+      { class: "shelved", "data-shelved": id },
+      el("span", {}, el("a", { href: `/shared/${id}` }, title), " ", el("span", { class: "soft" }, timeOf(since))),
+      button(t("Remove"), () => take(id), { kind: "plain small", iconName: "close", bare: true, "data-unshelve": "" }),
+    );
+  card.hidden = !studies.length;
+  fill(card, el("h2", {}, t("Your shared studies")), el("ul", { class: "plain-list" }, studies.map(row)));
 }
 
 function emptyBoards({ name: game, title, presets }) {

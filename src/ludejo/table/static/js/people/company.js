@@ -37,5 +37,5 @@ export function playedRow(game) {
 
 /** How many watch. */
 export function watchersWords(n) {
-  return count("{n} watches", "{n} watch", n);
+  return count("{n} watcher", "{n} watchers", n);
 }

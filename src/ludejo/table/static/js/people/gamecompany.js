@@ -7,6 +7,7 @@ import { seatName } from "../game/outcome.js";
 import { t } from "../texts.js";
 import { watchersWords } from "./company.js";
 import { identity } from "./identity.js";
+import { askOffers, offered } from "./offers.js";
 
 const SHOWN = 6000; // milliseconds that a phrase stays
 
@@ -21,11 +22,13 @@ function phrases() {
   };
 }
 
-/** Lives in `element`; say(phrase) is asked to send one. */
+/** Lives in `element`; say(phrase) is asked to send one, onwaiting() told that the game waits in the lobby for somebody. */
 export class GameCompany {
-  constructor(id, say) {
+  constructor(id, say, onwaiting) {
     this.id = id;
     this.say = say;
+    this.onwaiting = onwaiting;
+    this.asked = 0; // how many were there when it was asked who they are
     this.watchers = el("span", { class: "watchers soft" });
     this.heard = el("p", { class: "heard", hidden: true });
     this.choice = el("div", { class: "row phrases" });
@@ -38,10 +41,11 @@ export class GameCompany {
   show(view) {
     this.view = view;
     const isPlayer = view.you === 0 || view.you === 1;
-    this.menu.hidden = !isPlayer || view.opponent !== "friend";
+    const here = view.seats.filter((seat) => seat.joined).length;
+    this.menu.hidden = !isPlayer || view.opponent !== "friend" || here < 2;
     this.element.hidden = view.opponent !== "friend";
     if (!this.choice.firstChild) fill(this.choice, Object.entries(phrases()).map(([name, words]) => this.#phrase(name, words)));
-    if (isPlayer && view.opponent === "friend" && !this.hasAsked) this.#askWho(view);
+    if (isPlayer && view.opponent === "friend" && this.asked !== here) this.#askWho(view, here);
   }
 
   #phrase(name, words) {
@@ -68,11 +72,14 @@ export class GameCompany {
   }
 
   /** In a game of the lobby the other player is somebody with whom one can be done. */
-  async #askWho(view) {
-    this.hasAsked = true;
+  async #askWho(view, here) {
+    this.asked = here;
     if (!identity()) return;
+    await askOffers();
+    if (!offered("lobby")) return;
     const { people } = await get(`/api/lobby/${this.id}`, identity()).catch(() => ({ people: [] }));
     const other = people[1 - view.you];
+    if (people[view.you] && here < 2 && this.asked === here) this.onwaiting();
     if (!other) return;
     fill(
       this.others,

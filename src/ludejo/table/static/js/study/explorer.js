@@ -2,7 +2,8 @@
 
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
-import { ownGames } from "../seats.js";
+import { fetchGames } from "../gamelist.js";
+import { identity } from "../people/identity.js";
 import { count, percent, t } from "../texts.js";
 
 const MOST_OWN = 40; // games of one's own that are read
@@ -74,11 +75,13 @@ export class Explorer {
 
 const records = new Map();
 
-/** The finished games of this browser on one board, read once. */
+let listed = null; // this person's games, asked for once
+
+/** The finished games of this browser's person on one board, read once. */
 async function ownRecords(spec) {
-  const meant = ownGames()
-    .filter((game) => game.result && game.spec === spec)
-    .slice(0, MOST_OWN);
+  listed ??= identity() ? fetchGames().catch(() => null) : null;
+  const { games } = (await listed) ?? { games: [] };
+  const meant = games.filter((game) => game.how && game.spec === spec).slice(0, MOST_OWN);
   for (const { id } of meant)
     if (!records.has(id)) records.set(id, await get(`/api/play/${id}/record.json`).catch(() => null));
   return meant.map(({ id }) => records.get(id)).filter(Boolean);

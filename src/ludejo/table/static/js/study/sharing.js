@@ -3,33 +3,47 @@
 import { post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { note } from "../frame.js";
+import { copyButton } from "../game/invite.js";
+import { isIdentity } from "../people/identity.js";
+import { shelve } from "../people/shelf.js";
 import { t } from "../texts.js";
 
 const KEY = "ludejo.shared";
 
 /** The secrets of shared studies that this browser may edit. */
-export function secretOf(id) {
+export function secrets() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}")[id] ?? "";
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return "";
+    return {};
   }
+}
+
+/** The secret of one of them. */
+export function secretOf(id) {
+  return secrets()[id] ?? "";
 }
 
 /** Remember the secret of a shared study. */
 export function keepSecret(id, secret) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...JSON.parse(localStorage.getItem(KEY) ?? "{}"), [id]: secret }));
+    localStorage.setItem(KEY, JSON.stringify({ ...secrets(), [id]: secret }));
   } catch {
     /* then the link has to be kept */
   }
 }
 
+/** Forget it. */
+export function forgetSecret(id) {
+  const { [id]: gone, ...others } = secrets();
+  if (gone) localStorage.setItem(KEY, JSON.stringify(others));
+}
+
 /** A link in a field, to be copied. */
 function link(word, text, kind) {
-  const field = el("input", { readonly: true, value: text, "aria-label": word, [`data-${kind}`]: "" });
+  const field = el("input", { type: "text", readonly: true, value: text, "aria-label": word, [`data-${kind}`]: "" });
   field.addEventListener("focus", () => field.select());
-  return el("label", { class: "share-link" }, el("span", {}, word), field);
+  return el("div", { class: "share-link" }, el("label", {}, el("span", {}, word), field), copyButton(field, word));
 }
 
 /** Links to a shared study, one of its chapters being shown. */
@@ -39,7 +53,7 @@ export function sharedLinks(id, chapter, secret) {
   const shot = `${location.origin}/shots/shared/${id}/${chapter}`;
   return [
     link(t("Link to look"), base, "look-link"),
-    secret ? link(t("Secret link to join in"), `${base}#${secret}`, "edit-link") : null,
+    secret && !isIdentity(secret) ? link(t("Secret link to join in"), `${base}#${secret}`, "edit-link") : null,
     link(t("For another page"), frame, "frame"),
     el(
       "p",
@@ -54,15 +68,17 @@ export function shareTools(board) {
   const place = el("div", { class: "share-links" });
   const share = async () => {
     try {
-      const title = document.title.replace(/ · Ludejo$/, "").slice(0, 80) || "Ludejo";
+      const title = document.title.replace(/^\(\d+\) | · Ludejo$/g, "").slice(0, 80) || "Ludejo";
       const asked = { study: title, title: t("Chapter {number}", { number: 1 }), record: await board.text() };
       const { id, secret } = await post("/api/studies", asked);
       keepSecret(id, secret);
+      shelve(id, secret);
       fill(
         place,
         sharedLinks(id, 1, secret),
         el("p", {}, el("a", { class: "button main", href: `/shared/${id}/1#${secret}`, "data-open": "" }, t("Open it"))),
       );
+      place.lastElementChild.scrollIntoView({ block: "nearest" }); // it may stand below what is in sight
     } catch (error) {
       note(error.message);
     }

@@ -14,7 +14,7 @@ import { Stage } from "../board/stage.js";
 import { keep, restore } from "./kept.js";
 import { Pen } from "./pen.js";
 import { shareTools } from "./sharing.js";
-import { plant, written } from "./tree.js";
+import { plant, reached, written } from "./tree.js";
 import { TreeView } from "./treeview.js";
 
 /** Made from what the server has looked at. */
@@ -66,7 +66,7 @@ export class StudyBoard {
   /** Show again what others may have changed. */
   refresh() {
     this.written = this.#text();
-    this.go(this.current, { animate: false });
+    this.go(reached(this.root, this.current.moves), { animate: false });
   }
 
   /** Begin anew with what others have made of it, at the same place where that is still there. */

@@ -79,6 +79,48 @@ function tell(way, { comments = {}, marks = {} }) {
   for (const [turn, some] of Object.entries(marks)) if (way[turn]) way[turn].marks = some;
 }
 
+/** A tree as it stands now, to be compared with later. */
+export function snapshot({ text, comment, marks, children }) {
+  return { text, comment, marks: [...marks], children: children.map(snapshot) };
+}
+
+/** Take into a tree what others have made of it since both stood as `before`: what one side has changed is changed, and
+ * where both have, nothing is lost. `theirs` and `before` are snapshots. */
+export function merge(mine, theirs, before = null) {
+  mine.comment = merged(mine.comment, theirs.comment, before?.comment ?? "");
+  if (isSame(mine.marks, before?.marks ?? [])) mine.marks = [...theirs.marks];
+  const at = (node, text) => node?.children.find((child) => child.text === text);
+  for (const own of [...mine.children]) {
+    const was = at(before, own.text);
+    if (was && !at(theirs, own.text) && isSame(snapshot(own), was)) own.cut(); // they have, and nothing new hangs on it
+  }
+  for (const child of theirs.children) {
+    const was = at(before, child.text);
+    const hasCut = was && !at(mine, child.text) && isSame(child, was);
+    if (!hasCut) merge(mine.child(child.text), child, was);
+  }
+}
+
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function merged(mine, theirs, before) {
+  if (mine === before || theirs.includes(mine)) return theirs;
+  return theirs === before || mine.includes(theirs) ? mine : `${mine}\n${theirs}`;
+}
+
+/** The place that turns lead to, or as near to it as the tree goes. */
+export function reached(root, moves) {
+  let node = root;
+  for (const text of moves) {
+    const next = node.children.find((child) => child.text === text);
+    if (!next) break;
+    node = next;
+  }
+  return node;
+}
+
 /** What is in a tree beside the game, which has so many turns: the study of a record, or null, and its comments. */
 export function written(root, length) {
   const game = root.end.line.slice(0, length + 1);
