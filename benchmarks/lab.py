@@ -182,23 +182,30 @@ above = 0.57
 by = "random"
 games = 16000
 """
-PATIENCE = {"pool": 12.0, "ray": 60.0}  # seconds until a kill, at most
 
 
 def kills(count: int, on: str, seed: int) -> None:
-    """A study that is killed again and again ends with the bytes of one that was left alone."""
+    """A study that is killed again and again ends with the bytes of one that was left alone on the pool.
+
+    A kill comes at any time within which a study that is left alone ends here.
+    """
     with tempfile.TemporaryDirectory() as folder:
         alone, killed, study = (Path(folder) / name for name in ("alone", "killed", "study.toml"))
         study.write_text(STUDY)
         order = [*COMMAND, "lab", "study", str(study), "--plain", "--processes", "1"]
+        whole = [*order, "--out", str(killed), "--on", on]
         subprocess.run([*order, "--out", str(alone)], check=True, stdout=subprocess.DEVNULL)
+        begun = time.monotonic()
+        subprocess.run(whole, check=True, stdout=subprocess.DEVNULL)
+        patience = time.monotonic() - begun
+        _compare(alone, killed)
+        shutil.rmtree(killed)
         chance, through = random.Random(seed), 0
         there: list[int] = []  # of each kill: the chunks that were there
         while len(there) < count:
-            whole = [*order, "--out", str(killed), "--on", on]
             silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             process = subprocess.Popen(whole, start_new_session=True, **silent)  # type: ignore[call-overload]
-            time.sleep(chance.uniform(0.5, PATIENCE[on]))
+            time.sleep(chance.uniform(0.1, patience))
             if process.poll() is not None:  # it was through: begin anew
                 _compare(alone, killed)
                 shutil.rmtree(killed)
@@ -207,12 +214,12 @@ def kills(count: int, on: str, seed: int) -> None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             there.append(len(chunks_in(killed)) if (killed / "chunks").exists() else 0)
-        subprocess.run([*order, "--out", str(killed), "--on", on], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(whole, check=True, stdout=subprocess.DEVNULL)
         _compare(alone, killed)
         every = len(chunks_in(alone))
         midway = sum(0 < found < every for found in there)
-        told = f"{midway} of them with some of {every} chunks there, {1 + through} studies ended"
-        print(f"{count} kills on {on}, {told}: the same bytes")
+        told = f"{midway} of them with some of {every} chunks there, {2 + through} studies ended"
+        print(f"{count} kills on {on} within {patience:.0f} s, {told}: the same bytes")
 
 
 def _compare(alone: Path, killed: Path) -> None:

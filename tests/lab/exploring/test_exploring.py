@@ -119,5 +119,10 @@ def test_a_family_is_explored_and_goes_on(tmp_path: Path, capsys: pytest.Capture
     assert main(command) == 0
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "chunks").iterdir()} == written
     assert "<svg" in (tmp_path / "family.eo.html").read_text("utf-8")
+    in_batches = ["--by", "network:simulations=2", "--out", str(tmp_path / "none")]
+    assert main([*command, *in_batches]) == 2  # said before all members play at random
+    assert "expected --on gpu" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+    assert main([*command, "--judge", "random"]) == 2
     assert main([*command[:-1], "mammalath"]) == 2
     assert "'mammalath' is no member of atoll" in capsys.readouterr().err.replace('"', "'")

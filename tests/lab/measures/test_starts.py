@@ -1,10 +1,12 @@
 """What is known of a start: whether the board is the same to both sides, and what the report makes of it."""
 
+import numpy as np
 import pytest
 
 import ludejo
 from ludejo.lab.measures.all_measures import Entry, Evidence
 from ludejo.lab.measures.figures import Figure
+from ludejo.lab.measures.sample import Sample
 from ludejo.lab.measures.starts import GUIDED, PLAIN, are_sides_alike, cannot_lose_first
 from ludejo.lab.report.summary import warnings
 from ludejo.lab.runs.plan import Run
@@ -64,3 +66,14 @@ def test_the_report_warns_of_what_theory_forbids() -> None:
 def test_the_report_warns_where_plain_search_and_network_differ() -> None:
     assert "Plain search sees 55.0\u00a0%" in warned("atoll:hex-9", 0.83, 0.55, 0.96)
     assert "Plain search" not in warned("atoll:hex-9", 0.83, 0.6, 0.7)
+
+
+@pytest.mark.parametrize(("there", "is_said"), [(600, True), (1000, False), (0, False)])
+def test_the_report_says_where_games_are_missing(there: int, is_said: bool) -> None:
+    nothing = np.zeros(there, int)
+    run, sample = (
+        Run(("atoll:hex-9",), (BY,), (1000,)),
+        Sample("atoll:hex-9", (BY, BY), nothing, nothing, nothing, nothing, nothing, nothing, nothing),
+    )
+    said = warnings(Evidence(run, {("atoll:hex-9", BY): sample}, {"atoll:hex-9": []}, ()), "atoll:hex-9")
+    assert any("600 are there" in str(line) for line in said) is is_said

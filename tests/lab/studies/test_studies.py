@@ -146,6 +146,10 @@ def test_what_starts_and_pairs_of_games_say() -> None:
         ('text = "nobody draws"', 'colour = "red"', "colour"),
         ("[[claim]]", "[claim]", "no TOML|no claims"),
         ('title = "Small"', "title =", "no TOML"),
+        ('title = "Small"', 'game = "atoll"', "means nothing"),
+        ('judge = "search:simulations=10,memory_mb=2"', 'judge = "random"', "a judge searches"),
+        ('measure = "draws"', 'measure = "ending"', "a kind of end"),
+        ('measure = "draws"', 'measure = "score"', "two players"),
     ],
 )
 def test_a_bad_study_is_refused_in_a_sentence(tmp_path: Path, before: str, after: str, said: str) -> None:

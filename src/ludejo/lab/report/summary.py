@@ -143,6 +143,7 @@ def _size(evidence: Evidence, spec: str, by: str) -> Phrase:
 def warnings(evidence: Evidence, spec: str) -> list[Phrase]:
     """Where the players are too weak, or the games too few, to trust a figure."""
     found = [
+        _missing(evidence, spec),
         _impossible(evidence, spec),
         _unlike(evidence, spec),
         _two_judges(evidence, spec),
@@ -153,6 +154,20 @@ def warnings(evidence: Evidence, spec: str) -> list[Phrase]:
         _climbing(evidence, spec),
     ]
     return [warning for warning in found if warning is not None]
+
+
+def _missing(evidence: Evidence, spec: str) -> Phrase | None:
+    """Whether games that were asked for are not there, as with some that another machine has played."""
+    for player, asked in zip(evidence.run.players, evidence.run.games, strict=True):
+        sample = evidence.samples.get((spec, player))
+        if sample is not None and 0 < sample.games < asked:
+            told = {"there": sample.games, "asked": asked, "by": called(player)}
+            return phrase(
+                "Of {asked} games by {by} {there} are there. If a stop cut them off, long games are missing more often "
+                "than short ones.",
+                **told,
+            )
+    return None
 
 
 def _impossible(evidence: Evidence, spec: str) -> Phrase | None:

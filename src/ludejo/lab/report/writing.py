@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludejo.games.phrases import Phrase
 from ludejo.lab.measures.all_measures import Evidence, as_csv, as_json, gather
 from ludejo.lab.report.page import page
 from ludejo.lab.report.summary import summary, warnings
@@ -17,10 +18,10 @@ from ludejo.play.files import put_text
 
 @dataclass(frozen=True)
 class Written:
-    """What was written: the page in the language asked for, and the lines at its head."""
+    """What was written: the page in the language asked for, and what stands at its head."""
 
     page: Path
-    summary: list[str]
+    summary: dict[str, list[Phrase]]  # by variant
     evidence: Evidence
 
 
@@ -32,5 +33,5 @@ def write_report(run: Run, chunks: Sequence[Chunk], folder: Path, language: str 
     put_text(folder / "report.csv", as_csv(evidence.entries))
     for each in LANGUAGES:
         put_text(folder / f"report.{each}.html", page(evidence, each))
-    lines = [line for spec in run.specs for line in (*summary(evidence, spec), *warnings(evidence, spec))]
-    return Written(folder / f"report.{language}.html", list(lines), evidence)
+    lines = {spec: [*summary(evidence, spec), *warnings(evidence, spec)] for spec in run.specs}
+    return Written(folder / f"report.{language}.html", lines, evidence)

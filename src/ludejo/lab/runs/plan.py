@@ -150,6 +150,13 @@ def check_player(text: str, game: Game) -> None:
     make_player(meant_by(text), game, 1).close()
 
 
+def check_judge(text: str, game: Game) -> None:
+    """Refuse in a sentence who cannot say what positions are worth."""
+    check_player(text, game)
+    if is_random((text,)):
+        raise BadRun(phrase("a judge searches, expected such as {judge}", judge=JUDGE))
+
+
 def batched_file(game: Game) -> Path | None:
     """The network that plays in batches: the master copy, or where there is none, the one that plays."""
     master = folder_of(game.name).file("network-master.onnx")
@@ -225,10 +232,9 @@ def check_run(run: Run) -> Run:
             phrase("numbers of games and arrangements are not below zero, and one in so many is not below one")
         )
     for spec in specs:
-        for player in (*run.players, run.judge):
+        check_judge(run.judge, ludejo.game(spec))
+        for player in run.players:
             check_player(player, ludejo.game(spec))
-    if is_random((run.judge,)):
-        raise BadRun(phrase("a judge searches, expected such as {judge}", judge=JUDGE))
     games = run.games * len(run.players) if len(run.games) == 1 else run.games
     return replace(run, specs=specs, games=games)
 

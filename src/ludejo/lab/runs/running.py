@@ -59,6 +59,13 @@ def one_at_a_time(chunks: Iterable[Chunk]) -> list[Chunk]:
     return every
 
 
+def check_place(where: str, players: Iterable[str]) -> None:
+    """Refuse in a sentence who cannot play at a place, before anything else is played there."""
+    if where == POOL or where.partition(":")[0] == RAY:
+        for player in players:
+            refuse_batched(player)
+
+
 def runner_for(where: str, processes: int | None = None) -> Runner:
     """`pool`, `ray`, `ray://HOST:PORT`, `played:FOLDER`, or what others bring (entry-point group `ludejo.runners`)."""
     many = max(1, (os.cpu_count() or 2) - 1) if processes is None else processes

@@ -25,7 +25,7 @@ import ludejo
 from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import phrase
 from ludejo.lab.measures.habits import check_detail
-from ludejo.lab.runs.plan import JUDGE, MOST_GAMES, check_player
+from ludejo.lab.runs.plan import JUDGE, MOST_GAMES, check_judge, check_player
 from ludejo.lab.studies.series import MEASURES, OF_HABITS, OF_JUDGED, OF_STARTS
 from ludejo.play.files import Document
 
@@ -86,6 +86,9 @@ def read_study(path: Path) -> Study:
     claims = document.get("claim")
     if not isinstance(claims, list) or not claims or not all(isinstance(claim, dict) for claim in claims):
         raise BadStudy(phrase("{file} has no claims, expected [[claim]] …", file=str(path)))
+    if unknown := sorted(document.keys() - {"title", "seed", "claim", *SHARED}):
+        told = {"file": str(path), "key": quoted(unknown[0])}
+        raise BadStudy(phrase("{file} has {key}, which means nothing in a study", **told))
     shared = {key: document.get(key, value) for key, value in SHARED.items()}
     seed = document.get("seed", 1)
     if not isinstance(seed, int):
@@ -121,11 +124,16 @@ def _claim(given: Document, number: int) -> Claim:
     )
     if not all(isinstance(text, str) for text in texts) or len(by) not in (1, 2):
         raise BadStudy(phrase("claim {number} needs a text, a spec, and one or two players", number=number))
+    if given["measure"] == "ending" and not given.get("detail"):
+        raise BadStudy(phrase("claim {number} is on a kind of end, expected detail = which", number=number))
+    if given["measure"] == "score" and len(set(by)) == 1:
+        raise BadStudy(phrase("claim {number} is on the score of a match, expected by = two players", number=number))
     if given["measure"] in OF_HABITS:
         check_detail(given["measure"], given.get("detail", ""))
     specs = [ludejo.game(spec).spec for spec in (given["spec"], given.get("against")) if spec]
-    for player in (*by, given["judge"]):
-        for spec in specs:
+    for spec in specs:
+        check_judge(given["judge"], ludejo.game(spec))
+        for player in by:
             check_player(player, ludejo.game(spec))
     return Claim(
         text=given["text"], spec=specs[0], measure=given["measure"], bound=float(given[bounds[0]]),

@@ -114,8 +114,11 @@ def _report(run: "Run", chunks: "Sequence[Chunk]", out: Path) -> None:
     from ludejo.lab.report.writing import write_report
 
     written = write_report(run, chunks, out, spoken())
-    for line in written.summary:
-        print(said(line))
+    for spec, lines in written.summary.items():
+        if len(written.summary) > 1:
+            print(f"\n{spec}")
+        for line in lines:
+            print(said(line))
     print(t("Report: {file}", file=written.page))
 
 
@@ -180,14 +183,16 @@ def explore_command(
     need("lab", FOR_LAB)
     from ludejo.lab.exploring.family import members
     from ludejo.lab.exploring.racing import Race
-    from ludejo.lab.runs.plan import check_player, read_players
-    from ludejo.lab.runs.running import runner_for
+    from ludejo.lab.runs.plan import check_judge, check_player, read_players
+    from ludejo.lab.runs.running import check_place, runner_for
     from ludejo.lab.runs.store import Store
 
     specs, players = members(family, bounds), read_players(by)
     others = tuple(_member(family, spec) for spec in beside or ())
-    for player in (*players, judge):
+    check_judge(judge, _game(specs[0]))
+    for player in players:
         check_player(player, _game(specs[0]))
+    check_place(on, (*players, judge))
     race = Race(tuple(specs), players, random_games, games, keep, wish, judge, seed, others, random_wish)
     runner = runner_for(on, processes)
     with Store(out) as store:
