@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ludejo.lab.measures.all_measures import SECTIONS
+from ludejo.lab.measures.all_measures import SECTIONS, Entry, Evidence
 from ludejo.lab.measures.figures import Figure
 from ludejo.lab.report.charts import Dot, axis, columns, intervals
 from ludejo.lab.report.numbers import number, whole, written
+from ludejo.lab.report.page import _rows
 from ludejo.lab.report.words import MEASURES, PLAIN, SIGNED, TENS
+from ludejo.lab.runs.plan import Run
 from ludejo.terminal.command import main
 
 SMALL = ("atoll:rhombus,size=3", "atoll:rhombus,size=3,pie=yes")
@@ -88,6 +90,13 @@ def test_numbers() -> None:
     assert written(Figure(14.46, 14, 15, 3), "tree") == "10^14.5"
     assert written(None, "tree") == "–"
     assert MEASURES["tree"].form == TENS
+
+
+def test_rows_of_one_kind_of_end_stand_together() -> None:
+    ends = [Entry("atoll", "decisive", "ending", by, Figure(0.5, 0.4, 0.6, 9), kind)
+            for by, kinds in (("random", ("line", "count")), ("3", ("count", "line"))) for kind in kinds]  # fmt: skip
+    rows = _rows(Evidence(Run(("atoll",), ("random", "3"), (9, 9)), {}, {}, tuple(ends)), "decisive", "ending", str)
+    assert [title.split(": ")[1] for title in re.findall('rowspan="2">([^<]*)<', rows)] == ["line", "count"]
 
 
 def test_charts_hold_what_they_are_given() -> None:

@@ -75,7 +75,9 @@ def _head(evidence: Evidence, tell: Say) -> str:
 
 def _rows(evidence: Evidence, section: str, name: str, tell: Say) -> str:
     """A row for each player, and for each kind of end; what is measured stands beside the first of them."""
-    keys = dict.fromkeys((e.by, e.detail) for e in evidence.entries if e.name == name and e.section == section)
+    found = dict.fromkeys((e.by, e.detail) for e in evidence.entries if e.name == name and e.section == section)
+    kinds = list(dict.fromkeys(detail for _, detail in found))
+    keys = sorted(found, key=lambda key: kinds.index(key[1]))  # of one kind, players as they came
     first, *others = evidence.run.specs
     rows, titles = [], [_title(name, detail, tell) for _, detail in keys]
     for place, (by, detail) in enumerate(keys):

@@ -33,7 +33,7 @@ figure.wide { flex-basis: 100% } svg.chart { max-width: 470px }
 .key { display: inline-block; margin-right: 1rem; color: var(--ink) } .key::before { content: "■ " }
 .key.g0::before { color: var(--g0) } .key.g1::before { color: var(--g1) } .key.g2::before { color: var(--g2) }
 .key.g3::before { color: var(--g3) }
-td small { display: block } thead th { overflow-wrap: anywhere; min-width: 4rem }
+td small { display: block } thead th { overflow-wrap: anywhere; min-width: 5.2rem }
 tbody th { overflow-wrap: anywhere; min-width: 6rem } .note { color: var(--faint); font-size: .85rem }
 .chart text { font-size: 13px; fill: var(--ink) } .chart .label { font-size: 12px;
   paint-order: stroke; stroke: var(--box); stroke-width: 5px } .grid { stroke: var(--line) }

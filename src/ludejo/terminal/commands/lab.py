@@ -250,6 +250,7 @@ def _explore(family: str, given: "Race", store: "Store", runner: "Runner") -> No
         print("  " + standing.spec, ", ".join(f"{name} {100 * value:.0f}" for name, value in standing.values.items()))
     if given.beside:
         _say_who_is_better(stages[-1], given.beside)
+    print(t("Report: {file}", file=store.folder / f"family.{spoken()}.html"))
 
 
 def _say_who_is_better(stage: "Stage", beside: "Sequence[str]") -> None:
