@@ -1,7 +1,9 @@
 """Certificates: what is solved is written down, and the checker, which knows only the rules, agrees."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from naive.solving import minimax
@@ -27,14 +29,29 @@ def minimax_winner(position: Position) -> int:
     return mover if minimax(naive_at(position)) == 1.0 else 1 - mover
 
 
-def test_whoever_wins_hex_3_the_proof_holds(tmp_path: Path) -> None:
+def test_whoever_wins_hex_3_the_proof_holds_and_proves_nothing_else(tmp_path: Path) -> None:
     file = tmp_path / "proof.jsonl"
     start = ludejo.game("atoll:rhombus,size=3").start()
+    proofs, wins = [], {}
     for position in (start, *(start.after(move) for move in start.legal)):
         lines = proven(position, file)
         checked = check_proof(file)
         assert checked.lines == lines
+        wins[position.text] = checked.claim.winner
         assert checked.claim.winner == minimax_winner(position)
+        proofs.append([json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()])
+    for text, winner in wins.items():
+        for head, *others, last in proofs:
+            begins = (text == start.text) == (winner == 1)
+            for first in [start.move_text(move) for move in start.legal] if begins else [None]:
+                claim = head | {"position": text, "winner": 1 - winner, "first": first}
+                write(file, [claim, *others, [[], [], [[first, *last[2][0][1:]]]]])
+                with pytest.raises(BadProof):
+                    check_proof(file)
+
+
+def write(file: Path, documents: list[Any]) -> None:
+    file.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf-8")
 
 
 def test_larger_boards_are_proven(tmp_path: Path) -> None:
@@ -57,13 +74,22 @@ def test_where_a_move_fills_no_cell_every_move_is_answered(tmp_path: Path) -> No
         check_proof(file)
 
 
-def test_every_answer_of_a_written_proof_is_needed(tmp_path: Path) -> None:
+def less(value: Any) -> Iterator[Any]:
+    """The same lists of lists with one thing left out, wherever it is."""
+    for place in range(len(value) if isinstance(value, list) else 0):
+        yield value[:place] + value[place + 1 :]
+        yield from ([*value[:place], fewer, *value[place + 1 :]] for fewer in less(value[place]))
+
+
+def test_everything_in_a_written_proof_is_needed(tmp_path: Path) -> None:
     file = tmp_path / "proof.jsonl"
-    proven(ludejo.game("atoll:rhombus,size=3").start(), file)
-    head, *lines = file.read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(lines):
-        for answer in range(len(json.loads(line))):
-            fewer = json.dumps(json.loads(line)[:answer] + json.loads(line)[answer + 1 :])
-            file.write_text("\n".join([head, *lines[:number], fewer, *lines[number + 1 :]]) + "\n", encoding="utf-8")
+    proven(ludejo.game("atoll:rhombus,size=4").start(), file)
+    documents = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    tried = 0
+    for number, (given, joins, ways) in enumerate(documents[1:], 1):
+        for fewer in less(ways):
+            write(file, [*documents[:number], [given, joins, fewer], *documents[number + 1 :]])
             with pytest.raises(BadProof):
                 check_proof(file)
+            tried += 1
+    assert tried > 20

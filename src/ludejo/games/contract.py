@@ -16,7 +16,7 @@ What only some games have they declare as `CAPABILITIES`, and then offer the fun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -411,6 +411,15 @@ class Connection(NamedTuple):
     goals: tuple[np.ndarray, np.ndarray]  # for each seat [goals]   the smallest sets of anchors that win
 
 
+class Ties(NamedTuple):
+    """What a seat's stones join, by the rules alone. Sets of nodes are whole numbers with a bit for each node: the
+    cells in the order of their moves, then the seat's anchors."""
+
+    beside: list[int]  # for each node the nodes beside it
+    own: int  # the anchors, and the stones that the seat has already
+    wins: Callable[[int], bool]  # whether nodes that are joined with each other win
+
+
 class ConnectionKnowledge(Protocol[BoardT_contra, StateT_contra]):
     """knowledge.py of a connection game: what an exact search may rely on. Everything in it must be true."""
 
@@ -419,6 +428,9 @@ class ConnectionKnowledge(Protocol[BoardT_contra, StateT_contra]):
 
     def connection(self, board: BoardT_contra, state: StateT_contra) -> Connection | None:
         """A position as a graph of empty cells; None where it is none of connection, or too large for one."""
+
+    def ties(self, board: BoardT_contra, state: StateT_contra, seat: int) -> Ties:
+        """What is beside what, for who checks a proof."""
 
     def with_gifts(self, board: Any, state: Any, seat: int, cells: Sequence[int]) -> Any | None:
         """The position in which a seat has got some of the empty cells for nothing; None where that has won."""

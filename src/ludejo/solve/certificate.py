@@ -1,7 +1,7 @@
 """Certificates: how a solved position is won, written down so that others can check it (proofs.py).
 
 The strategy follows a search that has solved the position: it is asked for a winning move wherever the winner is to
-move. Where cells are filled for good, one answer serves all moves that leave what it needs alone.
+move. Games of connection have certificates of their own (connection/certificate.py).
 """
 
 from __future__ import annotations
@@ -9,20 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.play.files import AnyPath, Document, as_line, written_aside
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.proofs import CELLS, FORMAT, MOVES
+from ludejo.solve.connection.certificate import MOST_LINES, ConnectionCertificate, NoCertificate
+from ludejo.solve.proofs import FORMAT, MOVES
 from ludejo.solve.searches import ProvenWin, WinSearch
 from ludejo.solve.solver import Solver
-
-MOST_LINES = 5_000_000
-
-
-class NoCertificate(Unusable):
-    """A proof that cannot be written down."""
 
 
 class Certificate:
@@ -36,7 +30,7 @@ class Certificate:
 
     def _add(self, line: Any) -> int:
         """The number of a line; equal ones are written once."""
-        name = tuple(map(tuple, line)) if isinstance(line, list) else tuple(sorted(map(str, line.items())))
+        name = tuple(sorted(map(str, line.items())))
         if name not in self._numbers:
             if len(self.lines) == MOST_LINES:
                 raise NoCertificate(phrase("the proof has more than {most} lines", most=MOST_LINES))
@@ -62,13 +56,10 @@ class Certificate:
         if not position.is_over:
             self._write_from(position)
         yield {
-            "format": FORMAT, "kind": self.kind, "spec": self.start.game.spec, "position": self.start.text,
+            "format": FORMAT, "kind": MOVES, "spec": self.start.game.spec, "position": self.start.text,
             "winner": self.win.winner, "first": None if first is None else self.start.move_text(first),
         }  # fmt: skip
-        yield from self.lines or [self._nothing]
-
-    kind = MOVES
-    _nothing: Any = {}  # noqa: RUF012
+        yield from self.lines or [{}]
 
     def _write_from(self, position: Position) -> int:
         """Write how to go on where the other side is to move; return the number of the line."""
@@ -93,60 +84,15 @@ class Certificate:
         return line
 
 
-class CellCertificate(Certificate):
-    """The same where cells are filled for good: each line has as few answers as leave no move unanswered."""
-
-    kind = CELLS
-    _nothing: Any = []  # noqa: RUF012
-
-    def __init__(self, start: Position, win: ProvenWin, search: WinSearch, budget: WorkBudget) -> None:
-        super().__init__(start, win, search, budget)
-        self._needs = [frozenset[int]()]  # of each line
-        self._won = self._add([])
-        self._known: dict[frozenset[int], list[int]] = {}  # lines by the winner's cells
-
-    def _write_from(self, position: Position, own: frozenset[int] = frozenset()) -> int:
-        free = frozenset(position.legal)
-        for number in self._known.get(own, ()):
-            if self._needs[number] <= free:
-                return number
-        answers: list[tuple[str, int, frozenset[int]]] = []
-        must = free
-        while must:
-            after = position.after(min(must))
-            answers.append(self._answer(after, own))
-            must &= answers[-1][2]
-        answers = _needed(answers)
-        number = self._add([[text, behind] for text, behind, _ in answers])
-        if number == len(self._needs):
-            self._needs.append(frozenset().union(*(needs for *_, needs in answers)))
-        self._known.setdefault(own, []).append(number)
-        return number
-
-    def _answer(self, position: Position, own: frozenset[int]) -> tuple[str, int, frozenset[int]]:
-        """The winner's move, the line behind it, and what both need."""
-        move = self._winning_move(position)
-        after = position.after(move)
-        behind = self._won if after.is_over else self._write_from(after, own | {move})
-        return position.move_text(move), behind, self._needs[behind] | {move}
-
-
-def _needed(answers: list[tuple[str, int, frozenset[int]]]) -> list[tuple[str, int, frozenset[int]]]:
-    """Leave answers out as long as no cell is needed by all that remain."""
-    kept = answers
-    for answer in answers:
-        others = [other for other in kept if other is not answer]
-        if others and not frozenset.intersection(*(needs for *_, needs in others)):
-            kept = others
-    return kept
-
-
 def write_certificate(path: AnyPath, solver: Solver, budget: WorkBudget | None = None) -> int:
     """Write the proof of the win that a solver has found; return the number of lines."""
     start, budget = solver.position, budget or WorkBudget()
-    kind = CellCertificate if solver.tables.connection else Certificate
     win, search = solver.win_and_search
-    documents = list(kind(start, win, search, budget).documents())
+    connection = solver.tables.connection
+    if connection:
+        documents = list(ConnectionCertificate(start, connection, win.winner, budget).documents())
+    else:
+        documents = list(Certificate(start, win, search, budget).documents())
     with written_aside(path) as file:
         file.writelines(map(as_line, documents))
     return len(documents) - 1

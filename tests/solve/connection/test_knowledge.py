@@ -163,3 +163,20 @@ def test_groups_see_who_has_joined_a_goal(cases: list[Case]) -> None:
         find_groups(case.links, stones, SHOP.groups)
         assert SHOP.groups.winner[0] == case.all.full_winner(case.owners(stones)) != NOBODY_YET
         assert lowest(stones[0] | stones[1]) == 0
+
+
+@pytest.mark.parametrize("spec", BOARDS)
+def test_ties_tell_who_has_joined_what_wins(spec: str) -> None:
+    for seed in range(20):
+        chance, position = Random(seed), ludejo.game(spec).start()
+        while not position.is_over:
+            position = position.after(chance.choice(position.legal))
+        for seat in (0, 1):
+            ties = knowledge.ties(position.game.board, cast(State, position.state), seat)
+            chains = [1 << node for node in range(len(ties.beside)) if ties.own >> node & 1]
+            for node in range(len(ties.beside)):
+                near = [chain for chain in chains if chain & (ties.beside[node] | 1 << node)]
+                if ties.own >> node & 1:
+                    chains = [chain for chain in chains if chain not in near] + [sum(set(near))]
+            assert position.outcome is not None
+            assert any(map(ties.wins, chains)) == (position.outcome.winner == seat)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ludejo.games.atoll import rules
 from ludejo.games.atoll.rules import NEIGHBOURS, STONES, SWAPPED, Board, State
-from ludejo.games.contract import EMPTY, MOST_SPOTS, ONGOING, Connection
+from ludejo.games.contract import EMPTY, MOST_SPOTS, ONGOING, Connection, Ties
 from ludejo.games.gestures import copied
 
 MOST_ISLANDS = 16  # of a colour: with more of them there are too many ways to win
@@ -31,6 +31,21 @@ def connection(board: Board, state: State) -> Connection | None:
     goals = np.array(_goals(board), np.uint64)
     (shores, anchors), (their_shores, their_anchors) = groups
     return Connection(cells, _words(beside), (shores, their_shores), (anchors, their_anchors), (goals, goals))
+
+
+def ties(board: Board, state: State, seat: int) -> Ties:
+    """Cells beside each other, and own islands beside the cells they touch (R3, R4)."""
+    colour = seat ^ int(state.counters[SWAPPED])
+    islands = range(board.cells + 1 + colour, board.nodes, 2)
+    bit = {node: 1 << place for place, node in enumerate([*range(board.cells), *islands])}
+    beside = [0] * len(bit)
+    for cell in range(board.cells):
+        for node in set(map(int, board.neighbours[cell])) & set(bit):
+            beside[cell] |= bit[node]
+            if node > board.cells:
+                beside[bit[node].bit_length() - 1] |= bit[cell]
+    own = sum(bit[node] for node in bit if state.stones[node] == colour)
+    return Ties(beside, own, lambda nodes: bool(rules.wins(board, np.uint64(nodes >> board.cells))))
 
 
 def with_gifts(board: Board, state: State, seat: int, cells: Sequence[int]) -> State | None:
