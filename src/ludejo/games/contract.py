@@ -16,7 +16,7 @@ What only some games have they declare as `CAPABILITIES`, and then offer the fun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -25,13 +25,12 @@ if TYPE_CHECKING:
 
     from ludejo.games.drawing import BoardDrawing, PositionDrawing
     from ludejo.games.gestures import Gesture
-    from ludejo.games.grid import Grid
+    from ludejo.games.grid import Grid, Ties
     from ludejo.games.sight import Sight
 
 ONGOING = -1
 DRAW = 2  # an outcome beside the seats 0 and 1
 CHANCE = 2  # a mover beside the seats 0 and 1
-
 NOBODY = 2  # in marks of who made a move, beside the seats 0 and 1
 EMPTY = 2  # on a cell, where 0 and 1 are the two sides
 MOST_SPOTS = 64  # empty cells of a `Connection`
@@ -399,9 +398,8 @@ class Heuristics(Protocol[BoardT_contra, StateT_contra]):
 class Connection(NamedTuple):
     """A position of a connection game: a turn fills an empty cell for good, and a full board has one winner.
 
-    A seat wins by joining anchors, places at the edge of the board that are its own from the start; a set of them that
-    wins is a goal. A group is a chain of stones, or an anchor, with all that it joins. Sets of empty cells are words
-    with a bit for each, in the order of `cells`.
+    A seat wins by joining anchors, places at the edge that are its own from the start; a set of them that wins is a
+    goal. A group is a chain of stones, or an anchor, with all that it joins. Sets of empty cells have a bit for each.
     """
 
     cells: np.ndarray  # [spots]  the move that fills each empty cell
@@ -409,15 +407,6 @@ class Connection(NamedTuple):
     shores: tuple[np.ndarray, np.ndarray]  # for each seat [groups]  the empty cells beside each of its groups
     anchors: tuple[np.ndarray, np.ndarray]  # for each seat [groups]  the anchors in each, a bit for each of them
     goals: tuple[np.ndarray, np.ndarray]  # for each seat [goals]   the smallest sets of anchors that win
-
-
-class Ties(NamedTuple):
-    """What a seat's stones join, by the rules alone. Sets of nodes are whole numbers with a bit for each node: the
-    cells in the order of their moves, then the seat's anchors."""
-
-    beside: list[int]  # for each node the nodes beside it
-    own: int  # the anchors, and the stones that the seat has already
-    wins: Callable[[int], bool]  # whether nodes that are joined with each other win
 
 
 class ConnectionKnowledge(Protocol[BoardT_contra, StateT_contra]):
@@ -458,8 +447,7 @@ class Threats(Protocol[BoardT_contra, StateT_contra]):
 
 
 class Enumeration(Protocol[BoardT_contra, StateT_contra]):
-    """knowledge.py of a game that can number its positions, as their mover sees them; a turn is always followed by
-    the other side's. The last two are kernels."""
+    """knowledge.py of a game in which turns alternate and positions have numbers. The last two are kernels."""
 
     def positions(self, board: BoardT_contra) -> int:
         """How many numbers there are; 0 where that would be too many."""
@@ -469,7 +457,7 @@ class Enumeration(Protocol[BoardT_contra, StateT_contra]):
         of a position under all symmetries; one of them stands for all. [positions, images]"""
 
     def number_of(self, board: BoardT_contra, state: StateT_contra) -> int:
-        """The number of a position in which no die is due."""
+        """The number of a position in which no die is due, as its mover sees it."""
 
     def place(self, board: BoardT_contra, state: StateT_contra, number: int) -> None:
         """Make a state the position of a number, seat 0 to move."""

@@ -4,7 +4,7 @@ Squares and hexes are given as a `Grid`. Beyond the last cell stands one more, t
 there, and a step from the wall stays, so kernels walk without asking where the board ends.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,15 @@ HALF_ROOT_3 = 3**0.5 / 2
 # Directions come in two halves, each the opposite of the other: d and d + half.
 SQUARE_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # row, column
 HEX_DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # axial
+
+
+class Ties(NamedTuple):
+    """What a seat's stones join, by the rules alone. Sets of nodes are whole numbers with a bit for each node: the
+    cells in the order of their moves, then the seat's anchors."""
+
+    beside: list[int]  # for each node the nodes beside it
+    own: int  # the anchors, and the stones that the seat has already
+    wins: Callable[[int], bool]  # whether nodes that are joined with each other win
 
 
 class Grid(NamedTuple):

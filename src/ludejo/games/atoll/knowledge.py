@@ -7,8 +7,9 @@ import numpy as np
 
 from ludejo.games.atoll import rules
 from ludejo.games.atoll.rules import NEIGHBOURS, STONES, SWAPPED, Board, State
-from ludejo.games.contract import EMPTY, MOST_SPOTS, ONGOING, Connection, Ties
+from ludejo.games.contract import EMPTY, MOST_SPOTS, ONGOING, Connection
 from ludejo.games.gestures import copied
+from ludejo.games.grid import Ties
 
 MOST_ISLANDS = 16  # of a colour: with more of them there are too many ways to win
 

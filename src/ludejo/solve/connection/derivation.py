@@ -11,7 +11,8 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from ludejo.games.contract import MOST_SPOTS, Ties
+from ludejo.games.contract import MOST_SPOTS
+from ludejo.games.grid import Ties
 from ludejo.solve.connection import h_search as net
 from ludejo.solve.connection.bits import ALL
 from ludejo.solve.connection.groups import BRIDGES, Links
