@@ -98,9 +98,18 @@ def in_a_browser(name: str) -> str:
 
 
 def processor_seconds(table: Table) -> float:
-    """What it and all processes that it has had have used."""
-    fields = Path(f"/proc/{table.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    """What it and all processes that it has or has had have used."""
+    ticks = 0
+    for process in table.processes():
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory(table: Table) -> str:
+    """Of the server, and of it and its children together."""
+    used = use(table)
+    return f"server {used.now_mb:.0f} MB, with all its processes {used.together_mb:.0f} MB"
 
 
 def until_warm(games: int) -> None:
@@ -112,10 +121,10 @@ def until_warm(games: int) -> None:
         wall = str(watch)
         time.sleep(2)  # puzzles are loaded last, and what compiled is counted when it has ended
         spent = processor_seconds(table)
-        print(f"all games ready after {wall}, {spent:.1f} s of processor time, server {use(table).now_mb:.0f} MB")
+        print(f"all games ready after {wall}, {spent:.1f} s of processor time, {memory(table)}")
         for number in range(games):
             play_some(client, whole()[number % len(whole())], 1 + number % 8)
-        print(f"after {games} games against levels 1 to 8: server {use(table).now_mb:.0f} MB")
+        print(f"after {games} games against levels 1 to 8: {memory(table)}")
 
 
 def play_some(client: Client, name: str, level: int, turns: int = 6) -> None:

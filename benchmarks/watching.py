@@ -15,10 +15,11 @@ MB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Use:
-    """What was used; of several processes the one that uses most."""
+    """What was used; of several processes the one that uses most, but for what they use together."""
 
     peak_mb: float  # resident memory, since the last forget_peaks
     now_mb: float
+    together_mb: float  # of all of them, what they share counted once
     descriptors: int
     disk_mb: float
 
@@ -32,15 +33,16 @@ def forget_peaks(table: Table) -> None:
 
 def use(table: Table) -> Use:
     """What it uses now, and used at most."""
-    peaks, sizes, descriptors = [0.0], [0.0], [0]
+    peaks, sizes, shares, descriptors = [0.0], [0.0], [0.0], [0]
     for process in table.processes():
         with contextlib.suppress(OSError):
             peak, now = _memory(process)
             open_files = len(list(Path(f"/proc/{process}/fd").iterdir()))
+            shares.append(_share(process))
             peaks.append(peak)
             sizes.append(now)
             descriptors.append(open_files)
-    return Use(max(peaks), max(sizes), max(descriptors), disk_mb(table.database))
+    return Use(max(peaks), max(sizes), sum(shares), max(descriptors), disk_mb(table.database))
 
 
 def _memory(process: int) -> tuple[float, float]:
@@ -48,6 +50,12 @@ def _memory(process: int) -> tuple[float, float]:
     status = Path(f"/proc/{process}/status").read_text()
     sizes = dict(re.findall(r"(VmHWM|VmRSS):\s+(\d+) kB", status))
     return int(sizes.get("VmHWM", 0)) / 1024, int(sizes.get("VmRSS", 0)) / 1024
+
+
+def _share(process: int) -> float:
+    """Its proportional share of memory in MB: what several processes share is divided among them."""
+    found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{process}/smaps_rollup").read_text(), re.MULTILINE)
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def disk_mb(url: str) -> float:

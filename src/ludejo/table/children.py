@@ -67,11 +67,7 @@ class Child:
         return pipe.recv()
 
     def _start(self) -> Connection:
-        ours, theirs = socket.socketpair()
-        command = [sys.executable, "-m", "ludejo.table.children", str(theirs.fileno()), str(self.niceness)]
-        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
-        theirs.close()
-        self._pipe = Connection(ours.detach())
+        self._process, self._pipe = started("ludejo.table.children", self.niceness)
         return self._pipe
 
     def stop(self) -> None:
@@ -82,6 +78,17 @@ class Child:
             self._process.kill()
             self._process.wait()
         self._pipe = self._process = None
+
+
+def started(module: str, *arguments: int) -> tuple["subprocess.Popen[bytes]", Connection]:
+    """A process that runs a module, which is told its end of a pipe and these numbers; and ours."""
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-m", module, str(theirs.fileno()), *map(str, arguments)]
+    # What is counted is counted by the parent: a child leaves no numbers in the folder of the workers (metrics.py).
+    environment = {name: value for name, value in os.environ.items() if name != "PROMETHEUS_MULTIPROC_DIR"}
+    process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment)
+    theirs.close()
+    return process, Connection(ours.detach())
 
 
 def serve(pipe: Connection) -> None:
@@ -102,13 +109,13 @@ def _has_grown() -> bool:
     return pages * resource.getpagesize() > MOST_MB << 20
 
 
-def main(descriptor: int, niceness: int) -> None:
-    """Serve as a child: the parent's signals are its own affair."""
+def settled(descriptor: int, niceness: int = 0) -> Connection:
+    """In a new child: its end of the pipe. The parent's signals are its own affair."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(niceness)
     keep_memory_tight()
-    serve(Connection(descriptor))
+    return Connection(descriptor)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    serve(settled(int(sys.argv[1]), int(sys.argv[2])))

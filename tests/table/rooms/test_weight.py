@@ -1,9 +1,11 @@
 """What rooms hold: how often a position is drawn, where, and which rooms are closed."""
 
+import gc
 import random
 import threading
 import time
 import tracemalloc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -148,6 +150,17 @@ def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path)
         assert again.sitting.turns == room.sitting.turns
         with pytest.raises(Refusal, match="no such game"):
             await house.rooms.enter("nosuchgame", "bo")
+
+    run_apart(play())
+
+
+def test_a_room_that_was_shown_and_is_closed_is_kept_by_nobody(tmp_path):
+    async def play():
+        house = House(tmp_path)
+        shown = weakref.ref(await house.rooms.drawn(await house.start("atoll:hex-9")))
+        house.rooms.tidy(time.monotonic() + 2 * rooms_module.IDLE_SECONDS)
+        gc.collect()
+        assert shown() is None
 
     run_apart(play())
 

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
@@ -10,23 +11,27 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from psycopg import sql
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import create_engine, func, insert, inspect, select, text
 
 from benchmarks import kills, trial
 from benchmarks.trials.first_schema import migrated
 from ludejo.play import fair_dice
 from ludejo.table.client import Client
 from ludejo.table.messages import requests
+from ludejo.table.people.company import Company
+from ludejo.table.people.persons import Persons
+from ludejo.table.people.push import Push
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import BOTH, Act, Context, decided, done_before
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.recording import record_of
+from ludejo.table.sitting.seats import hashed
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage import database as databases
 from ludejo.table.storage.entries import EnteredGame, Entry
-from ludejo.table.storage.people_schema import metadata  # of all tables: its own and those of schema.py
+from ludejo.table.storage.people_schema import metadata, people  # of all tables: its own and those of schema.py
 from ludejo.table.storage.store import Store
 
 PATIENCE = 180.0  # seconds; a watchdog: the machine may be busy
@@ -169,6 +174,41 @@ def test_events_are_added_once_in_sqlite(database):
 
 def test_events_are_added_once_in_postgres(postgres):
     check_appending(kept(postgres))
+
+
+ENDPOINT = "https://fcm.googleapis.com/x"
+AT_ONCE = {
+    "blocks": lambda store: Company(store).block("ada", "bo", True),
+    "subscriptions": lambda store: Push(store).subscribe("ada", ENDPOINT, "key", "auth", 1),
+    "person_keys": lambda store: Persons(store)._replace("ada", "words", 1),
+}
+
+
+@pytest.mark.parametrize("table", AT_ONCE)
+def test_what_two_windows_ask_for_in_the_same_moment_is_done_once_for_both(postgres, table):
+    """The row is there, but not committed yet, when the second one comes: that one waits, and is content."""
+    store = kept(postgres)
+    rows: dict[str, dict[str, object]] = {
+        "blocks": {"person": "ada", "blocked": "bo"},
+        "person_keys": {"hash": "words", "person": "ada", "created": 1},
+        "subscriptions": {
+            "hash": hashed(ENDPOINT), "person": "ada", "created": 1, "endpoint": ENDPOINT, "p256dh": "key",
+            "auth": "auth", "told": 1,
+        },
+    }  # fmt: skip
+    with store.writing() as connection:
+        for id in ("ada", "bo"):
+            connection.execute(store.insert(people).on_conflict_do_nothing(), {"id": id, "created": 1, "seen": 1})
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    with ThreadPoolExecutor(1) as pool, store.engine.connect() as look:
+        with store.writing() as first:
+            first.execute(insert(metadata.tables[table]), rows[table])
+            second = pool.submit(AT_ONCE[table], store)
+            while not look.execute(waiting).scalar() and not second.done():
+                time.sleep(0.01)
+        second.result()
+        assert look.execute(select(func.count()).select_from(metadata.tables[table])).scalar() == 1
+    store.engine.dispose()
 
 
 def test_secrets_are_kept_as_hashes_alone(database, tmp_path):

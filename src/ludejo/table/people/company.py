@@ -81,17 +81,18 @@ class Company:
         """See no challenges of somebody, and show them none; or again."""
         both = {"person": person, "blocked": other}
         this = (blocks.c.person == person) & (blocks.c.blocked == other)
+        others = select(func.count()).where(blocks.c.person == person, blocks.c.blocked != other)
         with self.store.writing() as connection:
-            connection.execute(delete(blocks).where(this))
             if not is_blocked:
+                connection.execute(delete(blocks).where(this))
                 return
-            count = connection.execute(select(func.count()).where(blocks.c.person == person)).scalar() or 0
+            count = connection.execute(others).scalar() or 0
             known = connection.execute(select(people.c.id).where(people.c.id == other)).first()
             if known is None or other == person:
                 raise Refusal("request/not-found")
             if count >= MOST_BLOCKED:
                 raise Refusal("lobby/many", most=MOST_BLOCKED)
-            connection.execute(insert(blocks), both)
+            connection.execute(self.store.insert(blocks).on_conflict_do_nothing(), both)  # twice at once is once
 
     @tried_again
     def report(self, person: str, other: str, game: str, reason: str, now: int) -> None:

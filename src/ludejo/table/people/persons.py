@@ -173,10 +173,10 @@ class Persons:
             self._add(connection, id, hash, now)
 
     def _add(self, connection: Connection, id: str, hash: str, now: int) -> None:
+        row = {"hash": hash, "person": id, "created": now}
+        connection.execute(self.store.insert(person_keys).on_conflict_do_nothing(), row)  # twice at once is once
         held = connection.execute(select(person_keys.c.person).where(person_keys.c.hash == hash)).scalar()
-        if held is None:
-            connection.execute(insert(person_keys), {"hash": hash, "person": id, "created": now})
-        elif held != id:
+        if held != id:
             raise Refusal("seat/taken")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import and_, delete, func, insert, literal, select, update
+from sqlalchemy import and_, delete, func, literal, select, update
 
 from ludejo.play.files import Document
 from ludejo.table.refusals import Refusal
@@ -125,13 +125,15 @@ class Push:
             "hash": hashed(endpoint), "person": person, "created": now, "endpoint": endpoint, "p256dh": p256dh,
             "auth": auth, "told": now,
         }  # fmt: skip
-        own = select(subscriptions.c.hash).where(subscriptions.c.person == person).order_by(subscriptions.c.created)
+        others = select(subscriptions.c.hash).where(subscriptions.c.person == person)
+        others = others.where(subscriptions.c.hash != row["hash"]).order_by(subscriptions.c.created)
+        renewed = self.store.insert(subscriptions).values(row)
+        renewed = renewed.on_conflict_do_update(index_elements=["hash"], set_=row)  # twice at once is once
         with self.store.writing() as connection:
-            connection.execute(delete(subscriptions).where(subscriptions.c.hash == row["hash"]))
-            known = list(connection.execute(own).scalars())
+            known = list(connection.execute(others).scalars())
             for old in known[: max(0, len(known) - MOST_DEVICES + 1)]:
                 connection.execute(delete(subscriptions).where(subscriptions.c.hash == old))
-            connection.execute(insert(subscriptions), row)
+            connection.execute(renewed)
 
     @tried_again
     def forget(self, person: str) -> None:

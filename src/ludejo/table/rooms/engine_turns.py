@@ -40,7 +40,7 @@ class EngineTurns:
             room.thinking.set()
         if room.sitting.is_over:
             for about in (room.id, *(_about(room.id, seat) for seat in (0, 1))):
-                self.thinking.players.drop(about)
+                self.thinking.mind.drop(about)
         self.wake(room)
 
     def wake(self, room: Room) -> None:

@@ -99,8 +99,13 @@ class Rooms:
         if len(self._rooms) > MOST_ROOMS:
             empty = [id for id, room in self._rooms.items() if not room.is_in_use]
             for id in empty[: MOST_ROOMS // 10]:
-                del self._rooms[id]
+                self._close(id)
         metrics.ROOMS.set(len(self._rooms))
+
+    def _close(self, id: str) -> None:
+        """Forget a room, and that it was drawn, or what it holds would stay."""
+        self._rooms.pop(id, None)
+        self._drawn.pop(id, None)
 
     def tidy(self, now: float) -> None:
         """Close rooms that were idle for long, and sooner while all together are too heavy: what they hold is on disk.
@@ -114,7 +119,7 @@ class Rooms:
             if idle > IDLE_SECONDS:
                 room.forget_drawing()
             if not room.is_in_use and (idle > IDLE_SECONDS or (total > MOST_BYTES and idle > BRIEFLY_SECONDS)):
-                del self._rooms[id]
+                self._close(id)
                 total -= weights[id]
         metrics.ROOMS.set(len(self._rooms))
 
@@ -146,7 +151,7 @@ class Rooms:
         if number is not None and number > room.sitting.number:
             await self.catch_up(room)
         if number is None or room.sitting.is_deleted:
-            self._rooms.pop(room.id, None)
+            self._close(room.id)
             raise Refusal("table/no-such-game")
         return room
 
@@ -234,7 +239,7 @@ class Rooms:
         """After every change: people are told, and the engine looks whether it is its turn."""
         room.touched = time.monotonic()
         if room.sitting.is_deleted:
-            self._rooms.pop(room.id, None)
+            self._close(room.id)
         self.engine.changed(room)
         if room.guests and not room.sitting.is_deleted:
             await self.drawn(room)

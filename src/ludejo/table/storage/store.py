@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, Table, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -80,6 +80,10 @@ class Store:
         with contextlib.nullcontext() if self.is_postgres else self._one_writes, self.engine.begin() as connection:
             yield connection
 
+    def insert(self, table: Table) -> "sqlite.Insert | postgresql.Insert":
+        """An insert that can say what is to be done where the row is there already (on_conflict_…)."""
+        return postgresql.insert(table) if self.is_postgres else sqlite.insert(table)
+
     @tried_again
     def create(self, new: EnteredGame) -> None:
         """Enter a new game."""
@@ -126,10 +130,7 @@ class Store:
         id = content_id(record)
         row = {"id": id, "created": now_ms(), "record": record}
         with self.writing() as connection:
-            if self.is_postgres:
-                connection.execute(postgresql.insert(studies).on_conflict_do_nothing(), row)
-            else:
-                connection.execute(sqlite.insert(studies).on_conflict_do_nothing(), row)
+            connection.execute(self.insert(studies).on_conflict_do_nothing(), row)
         return id
 
     # ---------------------------------------------------------------- reading

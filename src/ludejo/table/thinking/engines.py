@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
+from ludejo.play.files import Document
 from ludejo.play.position import Position
 from ludejo.search.analysis import Analyst, Outlook, last_turn
 from ludejo.search.engine import PROBE, Thought, budget_for, engine_for
@@ -15,6 +16,7 @@ from ludejo.search.players import SearchPlayer, pick
 from ludejo.table.memory import give_back_memory
 from ludejo.table.thinking.questions import Answer, Question
 
+NICENESS = 12  # people who move come before engines that think
 MEMORY_MB = 64
 KEPT_MB = 128  # for the engines of all running games of a worker, which needs its memory for rooms
 IDLE_SECONDS = 600.0  # whoever has not moved for so long waits a little longer for the next answer
@@ -35,6 +37,12 @@ class KeptViews:
             view = self._views.pop(analysis, None)
         return view if view is not None and view.position == position else None
 
+    def position_of(self, analysis: str) -> Position | None:
+        """What was seen last."""
+        with self._lock:
+            view = self._views.get(analysis)
+        return view.position if view else None
+
     def keep(self, analysis: str, view: Outlook | None) -> None:
         """Keep it for the next turn."""
         with self._lock:
@@ -47,7 +55,8 @@ class KeptViews:
 class KeptPlayers:
     """The engines of running games, so that each keeps its tree from move to move; the oldest go when room is short.
 
-    Whoever thinks takes an engine out and brings it back: no two threads ever share one.
+    Whoever thinks takes an engine out and brings it back: no two threads ever share one. By itself it is a
+    thinking.Mind that thinks in the threads of those who ask.
     """
 
     def __init__(self, most_mb: int = KEPT_MB, clock: Callable[[], float] = time.monotonic) -> None:
@@ -89,10 +98,24 @@ class KeptPlayers:
             give_back_memory()
 
     def position_of(self, id: str) -> Position | None:
-        """The position that the engine of a game has thought about last."""
+        """The position of a game or analysis that was thought about last."""
         with self._lock:
             _, player = self._players.get(id, (0.0, None))
-        return player.engine.position if player else None
+        return player.engine.position if player else self.views.position_of(id)
+
+    def begin(self) -> None:
+        """There is nothing to begin."""
+
+    def stop(self) -> None:
+        """There is nothing to end."""
+
+    def answer(self, question: Question, cancel: threading.Event) -> Answer:
+        """The answer to a question, within its seconds."""
+        return answer(question, self, cancel)
+
+    def understood(self, asked: Document) -> Question:
+        """A question that somebody else asks, as Question.as_json tells it; a game that is known goes on."""
+        return Question.from_json(asked, self.position_of(asked["about"]))
 
     @property
     def megabytes(self) -> int:

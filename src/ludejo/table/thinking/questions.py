@@ -9,6 +9,8 @@ from typing import Literal
 import ludejo
 from ludejo.play.files import Document
 from ludejo.play.position import Position
+from ludejo.search.levels import HIGHEST
+from ludejo.search.network import network_file
 
 Kind = Literal["move", "hint", "value", "turn"]
 Answer = Document  # JSON
@@ -50,6 +52,11 @@ class Question:
     def cost(self) -> float:
         """How many seconds of an engine it stands for, where visitors take turns."""
         return SHORT_SECONDS if self.is_short else self.seconds
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """What of its game must be compiled, or loaded, before it can be answered."""
+        return steps_of(self.position.game.name, self.level if self.kind == "move" else None)
 
     def as_json(self) -> Document:
         """All of it, the position by the moves that led there."""
@@ -111,3 +118,13 @@ def move(position: Position, level: int, game: str, clock_seconds: float | None)
     """The move of a level in a game, within what the clock leaves."""
     seconds = MOVE_SECONDS if clock_seconds is None else min(MOVE_SECONDS, clock_seconds)
     return Question("move", position, seconds, level=level, about=game)
+
+
+def steps_of(name: str, level: int | None) -> tuple[str, ...]:
+    """What a level of the engine thinks with, or a hint or an analysis."""
+    best = "network" if network_file(name).is_file() else "playouts"
+    if level is None:
+        return (best,)
+    if level <= SHORT_LEVEL:
+        return ("playouts",)
+    return (best, "probe") if level == HIGHEST else ("playouts", best)  # small boards do without a network

@@ -1,4 +1,4 @@
-"""Engine work in threads beside the event loop: kernels hold no lock while they run.
+"""Engine work in threads beside the event loop, which ask whoever thinks and wait for the answer.
 
 Visitors take turns (fairness.py), however much each of them asks for. Work that takes a moment has a thread more, to
 which nothing else is given: the reply of a low level never waits for one that thinks for seconds.
@@ -15,10 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from ludejo.table import metrics
 from ludejo.table.fairness import VirtualTime
-from ludejo.table.pools import be_nice
 from ludejo.table.thinking.questions import PUT_BACK, Kind
-
-NICENESS = 12  # people who move come before engines that think
 
 Result = TypeVar("Result")
 Work = Callable[[threading.Event], Result]  # it looks at the event now and then, and stops when it is set
@@ -50,7 +47,7 @@ class Lane:
     def __init__(self, name: str, threads: int) -> None:
         self.free = threads
         self.waiting: list[_Job[Any]] = []
-        self.pool = ThreadPoolExecutor(threads, name, initializer=be_nice, initargs=(NICENESS,))
+        self.pool = ThreadPoolExecutor(threads, name)
 
 
 class FairQueue:

@@ -18,9 +18,8 @@ from psycopg_pool import PoolTimeout
 from ludejo.play.files import Document
 from ludejo.table.pools import be_nice
 from ludejo.table.thinking.elsewhere import ANSWERS, BEAT_SECONDS, DEAD_SECONDS, LONG, SHORT, TASK, new_app
-from ludejo.table.thinking.engines import KeptPlayers, answer
-from ludejo.table.thinking.questions import Answer, Question
-from ludejo.table.thinking.queue import NICENESS
+from ludejo.table.thinking.engines import NICENESS, KeptPlayers
+from ludejo.table.thinking.questions import Answer
 
 RETRY_SECONDS = 1.0
 KEPT_MB_A_THREAD = 256
@@ -94,8 +93,7 @@ class Thinker:
         app.task(name=TASK)(reply)
 
     def _answer(self, asked: Document, cancel: threading.Event) -> Answer:
-        question = Question.from_json(asked, self.players.position_of(asked["about"]))
-        return answer(question, self.players, cancel)
+        return self.players.answer(self.players.understood(asked), cancel)
 
     async def _tidy(self) -> None:
         while True:

@@ -4,13 +4,14 @@ import asyncio
 import logging
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from ludejo.search.analysis import last_turn
 from ludejo.table import metrics
 from ludejo.table.limits import Limits
 from ludejo.table.thinking.allowance import LEAST, EngineAllowance
 from ludejo.table.thinking.elsewhere import Elsewhere
-from ludejo.table.thinking.engines import KeptPlayers, answer
+from ludejo.table.thinking.engines import KeptPlayers
 from ludejo.table.thinking.questions import Answer, Question
 from ludejo.table.thinking.queue import FairQueue, QueueTerms
 from ludejo.table.thinking.warming import Warming
@@ -18,18 +19,37 @@ from ludejo.table.thinking.warming import Warming
 log = logging.getLogger("ludejo.table")
 
 
+class Mind(Protocol):
+    """Whoever answers questions, and keeps in mind what was thought about running games."""
+
+    def begin(self) -> None:
+        """Somebody is about to ask."""
+
+    def answer(self, question: Question, cancel: threading.Event) -> Answer:
+        """The answer, within the seconds of the question; sooner if the event is set."""
+
+    def drop(self, id: str) -> None:
+        """A game is over."""
+
+    def drop_idle(self) -> None:
+        """Give back the memory of what nobody has asked about for long."""
+
+    def stop(self) -> None:
+        """Answer nothing more."""
+
+
 class Thinking:
     """The engine, for everybody at this server."""
 
     def __init__(
         self, threads: int, limits: Limits, elsewhere: Elsewhere | None = None, warming: Warming | None = None,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        mind: Mind | None = None, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:  # fmt: skip
         self.allowance = EngineAllowance(limits)
         self.elsewhere = elsewhere
         self.warming = warming or Warming(is_wanted=False)
         self.queue = FairQueue(threads)
-        self.players = KeptPlayers()
+        self.mind = mind or KeptPlayers()
         self.sleep = sleep
 
     async def start(self) -> None:
@@ -41,8 +61,14 @@ class Thinking:
     async def stop(self) -> None:
         """Give up what is being thought about."""
         self.queue.stop()
+        self.mind.stop()
         if self.elsewhere:
             await self.elsewhere.stop()
+
+    def expect(self) -> None:
+        """Somebody is about to play the engine."""
+        if not (self.elsewhere and self.elsewhere.thinkers):
+            self.mind.begin()
 
     def hear(self, payload: str) -> None:
         """A notice with an answer from elsewhere."""
@@ -82,7 +108,7 @@ class Thinking:
             return found
         await self.warming.ready_for(question)
         terms = QueueTerms(visitor, question.kind, question.cost, question.is_short)
-        return await self.queue.do(terms, lambda stop: answer(question, self.players, stop), cancel)
+        return await self.queue.do(terms, lambda stop: self.mind.answer(question, stop), cancel)
 
 
 def _is_sound(question: Question, told: Answer) -> bool:

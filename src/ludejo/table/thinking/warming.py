@@ -8,15 +8,14 @@ import asyncio
 import gc
 import logging
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 
 from ludejo.games.cache import interpreted
 from ludejo.games.discovery import folder_of, whole
-from ludejo.search.levels import HIGHEST
-from ludejo.search.network import network_file
 from ludejo.search.preparing import HELPING, Job, Preparation, all_jobs, can_keep, do, is_ready, place_of
 from ludejo.table.reading.puzzles import puzzles
-from ludejo.table.thinking.questions import SHORT_LEVEL, Question
+from ludejo.table.thinking.questions import Question, steps_of
 
 COLLECT_AFTER = (20_000, 20, 50)
 log = logging.getLogger("ludejo.table")
@@ -35,7 +34,8 @@ def _calm_collector() -> None:
 class Warming:
     """What is loaded, what is being compiled, and who waits for it. Where it is not wanted, nobody waits."""
 
-    def __init__(self, is_wanted: bool = True) -> None:
+    def __init__(self, is_wanted: bool = True, prepare: Callable[[Job], None] | None = None) -> None:
+        self._prepare = prepare  # what the engine needs; None: it thinks in this process
         self._loaded: dict[Job, Future[None]] = {job: Future() for job in all_jobs()}
         self._preparation = Preparation([])
         self._is_stopping = False
@@ -95,7 +95,7 @@ class Warming:
             interpreted.discard(folder_of(job.game).package)
         try:
             if job.step not in HELPING:
-                do(job)
+                (self._prepare if self._prepare and job.step != "rules" else do)(job)
         except Exception:
             log.exception("cannot prepare a game", extra={"game": job.game, "step": job.step})
         self._loaded[job].set_result(None)
@@ -119,8 +119,7 @@ class Warming:
 
     async def ready_for(self, question: Question) -> None:
         """Wait until the engine can answer a question."""
-        name = question.position.game.name
-        await self._wait_for(name, steps_of(name, question.level if question.kind == "move" else None))
+        await self._wait_for(question.position.game.name, question.steps)
 
     async def _wait_for(self, name: str, steps: tuple[str, ...]) -> None:
         for step in steps:
@@ -128,16 +127,6 @@ class Warming:
             if done is not None and not done.done():
                 self._preparation.want(name, steps)
                 await asyncio.shield(asyncio.wrap_future(done))
-
-
-def steps_of(name: str, level: int | None) -> tuple[str, ...]:
-    """What a level of the engine thinks with, or a hint or an analysis."""
-    best = "network" if network_file(name).is_file() else "playouts"
-    if level is None:
-        return (best,)
-    if level <= SHORT_LEVEL:
-        return ("playouts",)
-    return (best, "probe") if level == HIGHEST else ("playouts", best)  # small boards do without a network
 
 
 def _name(spec: str) -> str:

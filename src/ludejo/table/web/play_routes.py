@@ -38,6 +38,8 @@ async def start(
     server.admit(visitor, GAME_BYTES)
     for level in {wanted.level, wanted.other_level}:
         server.warming.want(wanted.spec, level)
+    if wanted.opponent in (ev.ENGINE, ev.ENGINES):
+        server.thinking.expect()
     opening = await server.reading.do(visitor, open_game, wanted, await server.persons.entered(secret))
     room = await server.rooms.create(opening.new, visitor)
     page = page_of(server, request, room.id)

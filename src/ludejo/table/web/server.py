@@ -39,6 +39,7 @@ from ludejo.table.storage.checkup import Checkup
 from ludejo.table.storage.quotas import keep_quotas, kept_quotas
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
+from ludejo.table.thinking.beside import MindBeside
 from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.thinking import Thinking
 from ludejo.table.thinking.warming import Warming
@@ -82,8 +83,9 @@ class Server:
         self._send = push.sender(Path(config.push_keys), config.public_url) if config.push_keys else None
         elsewhere = None if database.is_sqlite(config.database) else Elsewhere(config.database)
         self.limits = Limits(config.rate, engine_seconds=config.engine_seconds_a_minute)
-        self.warming = Warming(config.warm)
-        self.thinking = Thinking(config.engine_threads, self.limits, elsewhere, self.warming)
+        mind = MindBeside(config.engine_threads)
+        self.warming = Warming(config.warm, mind.prepare)
+        self.thinking = Thinking(config.engine_threads, self.limits, elsewhere, self.warming, mind)
         self.playing = FairPool("playing", THREADS)
         self.rooms = Rooms(self.store, self.writer, self.thinking, self.playing, self.origin)
         self.checkup = Checkup(self.store, config.most_gigabytes)
@@ -168,7 +170,7 @@ class Server:
         for room in self.rooms.with_guests():
             for guest in list(room.guests):
                 guest.hang_up_if_silent(QUIET_SECONDS)
-        self.thinking.players.drop_idle()
+        self.thinking.mind.drop_idle()
 
     async def share_limits(self) -> None:
         """Tell the other workers what visitors have used up here since the last time."""
