@@ -22,15 +22,13 @@ AHEAD = 2  # chunks handed out for each core, so that none waits
 
 
 def cluster(address: str | None, processes: int | None = None) -> Runner:
-    """A cluster at an address, or one on this machine that ends with the run."""
+    """A cluster at an address, or one on this machine that ends with the program: a study asks it again and again."""
 
     def run(chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
         ray, every = _ray(), one_at_a_time(chunks)
-        _begin(ray, address, processes)
-        try:
-            yield from _played(ray, iter(every))
-        finally:
-            ray.shutdown()
+        if every and not ray.is_initialized():
+            _begin(ray, address, processes)
+        return _played(ray, iter(every)) if every else iter(())
 
     return run
 
