@@ -9,6 +9,8 @@ import pytest
 
 from ludejo.games.errors import Unusable
 from ludejo.lab.measures.fair import FirstMoves
+from ludejo.lab.runs.batched import arrays_file, as_arrays
+from ludejo.lab.runs.playing import play_chunk
 from ludejo.lab.studies.deciding import trials
 from ludejo.lab.studies.sequential import ALPHA, OPEN, REFUTED, SUPPORTED, capital, decide, interval
 from ludejo.lab.studies.series import between, of_starts
@@ -114,6 +116,7 @@ def test_what_was_asked_for_by_one_claim_counts_for_others(tmp_path: Path) -> No
     assert one.shared(set()) == 0
     assert one.shared({*other.next_chunks(2)}) == 2
     assert other.shared({*one.next_chunks(2)}) == 0  # the larger board was not asked for
+    assert replace(other, reached=1).heard == other.next_chunks(1)
     assert one.shared({chunk for line in other.lines for chunk in line}) == len(one.lines[0])
     one.verdict = decide([0.0] * 20, 0.3, is_above=False)
     free = replace(one, is_free=True)
@@ -173,6 +176,15 @@ def test_a_study_is_decided_and_comes_to_the_same_again(tmp_path: Path, capsys: 
     assert main(command) == 0
     assert json.loads((out / "verdicts.json").read_text()) == verdicts
     assert {path.name: path.stat().st_mtime_ns for path in (out / "chunks").iterdir()} == chunks
+    assert "are not there" not in capsys.readouterr().out
+    played = tmp_path / "played"
+    played.mkdir()
+    (chunk,) = trials(read_study(file))[0].lines[0]
+    (played / arrays_file(chunk)).write_bytes(as_arrays(chunk, play_chunk(chunk)))
+    taken = ["lab", "study", str(file), "--out", str(tmp_path / "taken"), "--on", f"played:{played}", "--plain"]
+    assert main(taken) == 0
+    assert "1. supported: nobody draws" in (said := capsys.readouterr().out)
+    assert "2 of 3 chunks are not there" in said
 
 
 @pytest.mark.parametrize("where", ["pool", "played:nowhere"])

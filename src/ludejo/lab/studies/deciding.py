@@ -44,6 +44,11 @@ class Trial:
         """The chunks that it needs next."""
         return [chunk for line in self.lines for chunk in line[self.reached : self.reached + count]]
 
+    @property
+    def heard(self) -> list[Chunk]:
+        """The chunks that count, as far as they are there."""
+        return [chunk for line in self.lines for chunk in line[: self.reached]]
+
     def shared(self, asked: set[Chunk]) -> int:
         """How many chunks of each line were asked for, by this claim or another."""
         longest = max(map(len, self.lines))

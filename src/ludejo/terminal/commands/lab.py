@@ -147,6 +147,7 @@ def study_command(
             for news in play_out(store, claims, runner):
                 if news.trial.is_over or not plain:
                     print(f"{news.number + 1}. {said(verdicts.line(news.trial))}", flush=True)
+            _say_what_is_missing(store, {chunk for trial in claims for chunk in trial.heard})
         except KeyboardInterrupt:
             print(t("Stopped; the same command goes on."))
             raise typer.Exit(INTERRUPTED) from None
@@ -155,6 +156,20 @@ def study_command(
                 put_text(out / "verdicts.json", verdicts.as_json(study, claims))
                 command = f"ludejo lab study {file.name} --out {out.name}" + ("" if on == "pool" else f" --on {on}")
                 put_text(out / "verdicts.md", verdicts.as_markdown(study, claims, command, said))
+
+
+def _say_what_is_missing(store: "Store", chunks: "set[Chunk]") -> None:
+    """Of games that another machine played, some may not be there."""
+    missing = sum(not store.has(chunk) for chunk in chunks)
+    if 0 < missing < len(chunks):
+        told = {"missing": missing, "total": len(chunks)}
+        print(
+            t(
+                "{missing} of {total} chunks are not there. If a stop cut them off, long games are missing more often "
+                "than short ones.",
+                **told,
+            )
+        )
 
 
 @lab_app.command("explore")
