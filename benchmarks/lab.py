@@ -187,7 +187,8 @@ games = 16000
 def kills(count: int, on: str, seed: int) -> None:
     """A study that is killed again and again ends with the bytes of one that was left alone on the pool.
 
-    A kill comes at any time within which a study that is left alone ends here.
+    A kill comes at any time within which a study that is left alone ends here; every second one within a second after a
+    chunk was kept, or most would strike while the program starts.
     """
     with tempfile.TemporaryDirectory() as folder:
         alone, killed, study = (Path(folder) / name for name in ("alone", "killed", "study.toml"))
@@ -205,7 +206,13 @@ def kills(count: int, on: str, seed: int) -> None:
         while len(there) < count:
             silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             process = subprocess.Popen(whole, start_new_session=True, **silent)  # type: ignore[call-overload]
-            time.sleep(chance.uniform(0.1, patience))
+            if len(there) % 2:
+                time.sleep(chance.uniform(0.1, patience))
+            else:
+                before = _count(killed)
+                while process.poll() is None and _count(killed) == before:
+                    time.sleep(0.02)
+                time.sleep(chance.uniform(0.0, 1.0))
             if process.poll() is not None:  # it was through: begin anew
                 _compare(alone, killed)
                 shutil.rmtree(killed)
@@ -213,13 +220,18 @@ def kills(count: int, on: str, seed: int) -> None:
                 continue
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            there.append(len(chunks_in(killed)) if (killed / "chunks").exists() else 0)
+            there.append(_count(killed))
         subprocess.run(whole, check=True, stdout=subprocess.DEVNULL)
         _compare(alone, killed)
         every = len(chunks_in(alone))
         midway = sum(0 < found < every for found in there)
         told = f"{midway} of them with some of {every} chunks there, {2 + through} studies ended"
         print(f"{count} kills on {on} within {patience:.0f} s, {told}: the same bytes")
+
+
+def _count(run: Path) -> int:
+    """How many chunks are there."""
+    return len(list((run / "chunks").glob("*.parquet")))
 
 
 def _compare(alone: Path, killed: Path) -> None:
