@@ -98,7 +98,7 @@ def _settled(evidence: Evidence, spec: str, by: str) -> Phrase | None:
 
 def _lively(evidence: Evidence, spec: str, by: str) -> Phrase | None:
     names = ("lead_changes", "behind", "matters", "narrowness")
-    told = {name: written(evidence.figure(spec, name, by), name) for name in names}
+    told = {name: whole(evidence.figure(spec, name, by), name) for name in names}
     if told["lead_changes"] == "–":
         return None
     if told["matters"] == "–":  # nobody probed a turn, as in games played in batches
