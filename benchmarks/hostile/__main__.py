@@ -29,6 +29,7 @@ from benchmarks import trial, watching
 from benchmarks.hostile import materials
 from benchmarks.hostile.arsenal import ATTACKS
 from benchmarks.players import SPECS, Players, Tally, from_host
+from ludejo.table.people.push import make_keys
 
 CONTROL = "(control)"
 SETTLING_SECONDS = 3.0
@@ -186,8 +187,7 @@ def rounds(asked: argparse.Namespace, url: str) -> list[Round]:
     """All attacks that are asked for, on one table; one that was hurt is started anew."""
     wanted = [CONTROL, *(asked.attacks.split(",") if asked.attacks else ATTACKS), CONTROL]
     done: list[Round] = []
-    passkeys = ["--passkeys"] if importlib.util.find_spec("webauthn") else []
-    table = trial.Table(url, "--lobby", *passkeys, "--workers", str(asked.workers))
+    table = trial.Table(url, "--lobby", *_offers(asked), "--workers", str(asked.workers))
     print(HEADING, flush=True)
     try:
         for attack in wanted:
@@ -199,6 +199,16 @@ def rounds(asked: argparse.Namespace, url: str) -> list[Round]:
     finally:
         table.kill()
     return done
+
+
+def _offers(asked: argparse.Namespace) -> list[str]:
+    """Options for all that a host may offer, as far as it is installed."""
+    offers = ["--passkeys"] if importlib.util.find_spec("webauthn") else []
+    if importlib.util.find_spec("pywebpush"):
+        keys = Path(asked.materials) / "push.pem"
+        make_keys(keys)
+        offers += ["--push-keys", str(keys)]
+    return offers
 
 
 def _conclude(table: trial.Table, one: Round) -> None:

@@ -20,7 +20,8 @@ ATTACKS: dict[str, Attack] = {
         showing.films, showing.shared_looks, showing.shared_changes, showing.embeds, showing.explored,
         showing.puzzles, showing.readers,
         meeting.profiles, meeting.strangers, meeting.guesses, meeting.challenges, meeting.lobbies, meeting.blocks,
-        meeting.long_lists, meeting.passkeys, meeting.phrases,
+        meeting.long_lists, meeting.passkeys, meeting.phrases, meeting.phrases_anew, meeting.rematches,
+        meeting.push_addresses,
     )
 }  # fmt: skip
 WIDTHS = {"halves": 1000, "deaf-watchers": 150, "watchers": 150, "deaf-readers": 150}  # tasks of one visitor; else 24

@@ -110,3 +110,51 @@ async def phrases(visitor: Visitor) -> None:
         while True:
             await socket.send(json.dumps({"type": "say", "phrase": "hello"}))
             visitor.answers[json.loads(await socket.recv())["type"]] += 1
+
+
+async def phrases_anew(visitor: Visitor) -> None:
+    """A phrase, and away; over another connection the next one."""
+    asked = {"spec": "atoll:hex-9", "opponent": "friend"}
+    game = await visitor.once("friends", lambda visitor: visitor.ask("POST", "/api/play", json=asked))
+    if game is None:
+        return
+    async with visitor.socket(game["id"], game["secret"]) as socket:
+        await socket.send(json.dumps({"type": "say", "phrase": "hello"}))
+        while (message := json.loads(await socket.recv()))["type"] not in ("said", "error"):
+            pass
+        visitor.answers[message["type"]] += 1
+
+
+async def rematches(visitor: Visitor) -> None:
+    """A game that is given up at once, and another one by a rematch, and another."""
+    asked = {"spec": "atoll:size=25", "opponent": "same-device"}
+    game = visitor.kept.pop("series", None) or await visitor.ask("POST", "/api/play", json=asked)
+    if game is None:
+        return
+    async with visitor.socket(game["id"], game["secret"]) as socket:
+        acts = ["resign", "rematch"]
+        while (message := json.loads(await socket.recv()))["type"] != "error":
+            if message["type"] != "view":
+                continue
+            view = message["view"]
+            if following := (view["series"] or {}).get("next"):
+                visitor.answers["rematch"] += 1
+                visitor.kept["series"] = {"id": following, "secret": game["secret"]}
+                return
+            if acts and acts[0] in view["acts"]:
+                await socket.send(json.dumps({"type": "act", "act": acts.pop(0), "number": view["number"]}))
+        visitor.answers[message["error"]["code"]] += 1
+
+
+async def push_addresses(visitor: Visitor) -> None:
+    """Devices at which notices are wanted: of push services, of this machine, of both at once."""
+    me = await visitor.once("me", _known)
+    if me is None:
+        return
+    token, own = visitor.chance.randrange(10**12), f"127.0.0.1:{visitor.port}"
+    keys = {"p256dh": "B" * 87, "auth": "a" * 22}
+    for where in (
+        f"fcm.googleapis.com/fcm/send/{token}", f"{own}/healthz", f"fcm.googleapis.com@{own}/",
+        f"{own}#.push.apple.com", f"a.notify.windows.com/{'x' * 1500}{token}",
+    ):  # fmt: skip
+        await visitor.ask("POST", "/api/me/push", json={"endpoint": f"https://{where}", **keys}, headers=me["bearer"])

@@ -51,6 +51,8 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     ada.press("[data-report]")  # who came later can be reported as well
     ada.press("[data-reason=stalling]")
     expect(ada.page.locator(".toast")).to_contain_text("Whoever hosts the table")
+    ada.press("[data-block]")
+    expect(ada.page.locator(".toast").last).to_contain_text("You will not meet in the lobby any more")
     played = ada.page.url.rpartition("/")[2]
     ada.press("[data-act=rematch]")
     bo.press("[data-act=accept]")
