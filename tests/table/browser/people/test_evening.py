@@ -9,6 +9,15 @@ from table.browser.visitors import PHONE, Visitor
 Visit = Callable[..., Visitor]
 
 
+def complain(visitor: Visitor) -> None:
+    """Report whoever one plays with, and block them."""
+    visitor.press("[data-report]")
+    visitor.press("[data-reason=stalling]")
+    expect(visitor.page.locator(".toast")).to_contain_text("Whoever hosts the table")
+    visitor.press("[data-block]")
+    expect(visitor.page.locator(".toast").last).to_contain_text("You will not meet in the lobby any more")
+
+
 def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     ada, bo = visit(name="Ada"), visit(size=PHONE, hand="touch", confirm="never", language="eo")
     watcher, later = visit(), visit(size=PHONE, theme="dark")
@@ -48,11 +57,7 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     bo.press("[data-sure]")
     expect(ada.status()).to_contain_text("You have won")
     expect(watcher.status()).to_contain_text("has won")
-    ada.press("[data-report]")  # who came later can be reported as well
-    ada.press("[data-reason=stalling]")
-    expect(ada.page.locator(".toast")).to_contain_text("Whoever hosts the table")
-    ada.press("[data-block]")
-    expect(ada.page.locator(".toast").last).to_contain_text("You will not meet in the lobby any more")
+    complain(ada)  # who came later can be reported and blocked as well
     played = ada.page.url.rpartition("/")[2]
     ada.press("[data-act=rematch]")
     bo.press("[data-act=accept]")
