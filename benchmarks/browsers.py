@@ -146,6 +146,10 @@ class Firefox(Window):
         conditions = {"type": "offline"} if is_lost else None
         self.bidi.ask("emulation.setNetworkConditions", networkConditions=conditions, contexts=[self.context])
 
+    def come_forward(self) -> None:
+        """Be the window that is seen."""
+        self._ask("browsingContext.activate")
+
     def leave(self) -> None:
         """Close the window."""
         del self.bidi.windows[self.context]
@@ -175,6 +179,20 @@ class Firefox(Window):
             {"type": "pointerUp", "button": 0},
         ]  # fmt: skip
         self._ask("input.performActions", actions=[{"type": "pointer", "id": "hand", "actions": moves}])
+
+    def stroke(self, places: list[list[int]], button: int = 0) -> None:
+        """Press the mouse at the first of some places, draw it over the others, and let it go at the last."""
+        over = [{"type": "pointerMove", "x": x, "y": y} for x, y in places]
+        down, up = ({"type": f"pointer{way}", "button": button} for way in ("Down", "Up"))
+        self._ask(
+            "input.performActions",
+            actions=[{"type": "pointer", "id": "hand", "actions": [over[0], down, *over[1:], up]}],
+        )
+
+    def type(self, text: str) -> None:
+        """Press keys, one a letter; Enter and Escape as WebDriver writes them."""
+        keys = [{"type": way, "value": letter} for letter in text for way in ("keyDown", "keyUp")]
+        self._ask("input.performActions", actions=[{"type": "key", "id": "keys", "actions": keys}])
 
     def picture(self) -> bytes:
         return base64.b64decode(self._ask("browsingContext.captureScreenshot")["data"])

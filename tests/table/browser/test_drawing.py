@@ -6,7 +6,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import PHONE, Visitor
+from table.browser.visitors import PATIENCE, PHONE, Visitor
 
 GAMES = {
     "atmalof": "R4 C5 R2",
@@ -57,7 +57,11 @@ def test_page_and_file_are_the_same_picture(
     shown = visitor.page.locator(".stage-board .board")
     expect(visitor.page.locator("#black")).to_have_count(1)  # the symbols are there
     bearer = {"Authorization": f"Bearer {game['secret']}"}
-    file = httpx.get(f"{address}/api/play/{game['id']}/record.svg", headers=bearer).raise_for_status().text
+    file = (
+        httpx.get(f"{address}/api/play/{game['id']}/record.svg", headers=bearer, timeout=PATIENCE)
+        .raise_for_status()
+        .text
+    )
     read = painted(shown.evaluate(READ_OUT), dict(visitor.page.evaluate(PAINTS)))
     assert normalised(read) == normalised(layers_of_file(file))
     assert f'viewBox="{shown.get_attribute("viewBox")}"' in file

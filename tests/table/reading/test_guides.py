@@ -33,7 +33,7 @@ def test_a_guide_says_everything_in_all_languages_and_nothing_unknown(name: str)
 
 def test_a_case_goes_before_the_rest_and_parameters_fill_the_gaps() -> None:
     assert "islands" in guide("atoll")["goal"]
-    assert "top and bottom" in guide("atoll:hex-9,pie=yes")["goal"]
+    assert "the two sides of your colour" in guide("atoll:hex-9,pie=yes")["goal"]
     assert "have 7 of your pieces" in guide("atmalof:atmalos")["goal"]
     assert "{cell}" in guide("atoll")["nothing"]["place"]
 

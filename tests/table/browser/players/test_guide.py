@@ -21,7 +21,7 @@ def click(visitor: Visitor, cell: str) -> None:
 def test_the_goal_and_the_turn_are_told_in_words(visit: Visit, start: Start) -> None:
     visitor = visit()
     visitor.sit(start("atoll:hex-9,pie=yes"))
-    expect(visitor.page.locator(".goal")).to_contain_text("Black top and bottom, White left and right")
+    expect(visitor.page.locator(".goal")).to_contain_text("Join the two sides of your colour")
     expect(now(visitor)).to_have_text("Place a stone on any empty cell.")
     visitor.choose("e5")
     expect(now(visitor)).to_contain_text("Or take over the stone that lies there")

@@ -57,6 +57,28 @@ def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) ->
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_on_a_tall_phone_a_broad_board_lies_on_its_side(visit: Visit, start: Start) -> None:
+    visitor = visit(size=(412, 740), language="eo")
+    visitor.sit(start("atoll:hex-13", "g7"))
+    upright = box_of(visitor.cell("g7"))["width"]
+    visitor.page.set_viewport_size({"width": 412, "height": 915})
+    expect(visitor.page.locator(".board.flipped")).to_be_visible()
+    assert box_of(visitor.cell("g7"))["height"] > 1.2 * upright
+    assert bottom(visitor.page.locator(".acts button").last) <= 915
+    visitor.choose("f8")
+    visitor.sees_turns("g7", "f8")
+    visitor.cell("f8").focus()
+    visitor.page.keyboard.press("ArrowUp")  # up is where it is seen
+    focused = visitor.page.locator(":focus").get_attribute("data-cell") or ""
+    assert box_of(visitor.cell(focused))["y"] < box_of(visitor.cell("f8"))["y"]
+    visitor.press("[data-flip]")
+    visitor.choose("c3")
+    visitor.sees_turns("g7", "f8", "c3")
+    visitor.page.set_viewport_size({"width": 1366, "height": 657})
+    visitor.press("[data-flip]")
+    expect(visitor.page.locator(".board.flipped")).to_have_count(0)
+
+
 def test_dialogs_can_be_closed_on_a_phone(visit: Visit, start: Start) -> None:
     visitor = visit(size=PHONE, language="eo")
     visitor.sit(start("atmalof"))

@@ -47,30 +47,63 @@ export class Board {
     element.classList.add("board");
     element.setAttribute("aria-label", options.label ?? t("Board"));
     element.setAttribute("role", options.onchoose ? "application" : "img");
-    const [, , breadth, height] = element.getAttribute("viewBox").split(/[ ,]+/).map(Number);
-    element.style.setProperty("--ratio", breadth / height);
     if (options.onchoose) element.setAttribute("aria-roledescription", t("board"));
     if (options.labels === false) {
       element.classList.add("unlabelled");
       element.setAttribute("viewBox", this.view.inner.join(" "));
     }
+    this.box = element.getAttribute("viewBox").split(/[ ,]+/).map(Number);
+    const [left, top, breadth, height] = this.box;
+    this.middle = [left + breadth / 2, top + height / 2];
+    element.style.setProperty("--ratio", breadth / height);
   }
 
   /** Turn the board round, or back: what stands on it stays upright. */
   flip(isFlipped = !this.isFlipped) {
     this.isFlipped = isFlipped;
-    const [left, top, breadth, height] = this.element.getAttribute("viewBox").split(/[ ,]+/).map(Number);
-    this.middle = [left + breadth / 2, top + height / 2];
-    this.element.classList.toggle("flipped", isFlipped);
-    for (const layer of this.element.children) {
-      if (isFlipped) layer.setAttribute("transform", `rotate(180 ${this.middle.join(" ")})`);
+    this.#turn();
+  }
+
+  /** Lay a broad board on its side, so that it fills a tall screen; or set it upright again. */
+  lie(isLying) {
+    this.isLying = isLying;
+    const [, , breadth, height] = this.box;
+    const [x, y] = this.middle;
+    const box = isLying ? [x - height / 2, y - breadth / 2, height, breadth] : this.box;
+    this.element.setAttribute("viewBox", box.join(" "));
+    this.element.style.setProperty("--ratio", box[2] / box[3]);
+    this.#turn();
+  }
+
+  /** By how many quarters the board is turned, clockwise. */
+  get quarters() {
+    return ((this.isLying ? 3 : 0) + (this.isFlipped ? 2 : 0)) % 4;
+  }
+
+  #turn() {
+    const { element, quarters, middle } = this;
+    element.classList.toggle("flipped", quarters > 0);
+    element.style.setProperty("--upright", `${-90 * quarters}deg`);
+    for (const layer of element.children) {
+      if (quarters) layer.setAttribute("transform", `rotate(${90 * quarters} ${middle.join(" ")})`);
       else layer.removeAttribute("transform");
     }
   }
 
+  /** The direction on the board that is seen as this one. */
+  towards([dx, dy]) {
+    return [
+      [dx, dy],
+      [dy, -dx],
+      [-dx, -dy],
+      [-dy, dx],
+    ][this.quarters];
+  }
+
   /** The point of the board that is seen at a point of the picture. */
   onBoard([x, y]) {
-    return this.isFlipped ? [2 * this.middle[0] - x, 2 * this.middle[1] - y] : [x, y];
+    const [dx, dy] = this.towards([x - this.middle[0], y - this.middle[1]]);
+    return [this.middle[0] + dx, this.middle[1] + dy];
   }
 
   /** How many pixels there are from one cell to the next. */

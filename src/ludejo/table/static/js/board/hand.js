@@ -204,7 +204,7 @@ export class Hand {
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = this.#neighbour(this.board.isFlipped ? arrow.map((step) => -step) : arrow);
+    const next = this.#neighbour(this.board.towards(arrow));
     if (next) this.#makeCurrent(next, true);
   }
 

@@ -1,10 +1,12 @@
-/** Large boards on small screens: a button makes cells so large that a finger hits them, and the board is moved by hand. */
+/** Large boards on small screens: a broad one lies on its side where that makes its cells larger, and a button makes them so
+ * large that a finger hits them; then the board is moved by hand. */
 
 import { button } from "../element.js";
 import { t } from "../texts.js";
 
 const SMALL = 31; // pixels from cell to cell; a finger covers more than that
 const HANDY = 46;
+const GAIN = 1.15; // so much larger must cells be on a board that lies on its side
 
 /** Belongs to the frame that a board stands in; `kind` is how its button looks. */
 export class Zoom {
@@ -20,17 +22,35 @@ export class Zoom {
     });
     this.watching = new ResizeObserver(() => this.#measure());
     this.watching.observe(frame);
+    const measure = () => (frame.isConnected ? this.#measure() : removeEventListener("resize", measure));
+    addEventListener("resize", measure); // a window that grows taller alone leaves the frame as it was
   }
 
   /** Another board stands there. */
   put(board) {
     this.board = board;
+    this.seen = "";
     this.#set(false);
     this.#measure();
   }
 
   #measure() {
-    if (this.board && !this.isZoomed) this.button.hidden = !(this.board.cellPixels < SMALL);
+    if (!this.board || this.isZoomed) return;
+    this.#lie();
+    this.button.hidden = !(this.board.cellPixels < SMALL);
+  }
+
+  /** Try both ways, once for each size of the window. */
+  #lie() {
+    const { board, frame } = this;
+    const size = `${frame.clientWidth} ${innerHeight}`;
+    if (size === this.seen || !frame.clientWidth) return;
+    this.seen = size;
+    board.lie(false);
+    const upright = board.cellPixels;
+    if (!(upright < SMALL)) return;
+    board.lie(true);
+    if (!(board.cellPixels > GAIN * upright)) board.lie(false);
   }
 
   toggle() {

@@ -65,8 +65,13 @@ async function openGame(id) {
 async function showShelf(main) {
   nameThePage(t("Study"));
   main.className = "shelf";
-  const boards = el("ul", { class: "plain-list boards" });
-  const [finished, shared] = [el("div"), el("section", { class: "card", hidden: true })];
+  const [games, finished, studies] = await Promise.all([
+    loadFamilies(),
+    finishedGames().catch(() => null),
+    shelved(secrets()).catch(() => []),
+  ]);
+  const shared = el("section", { class: "card" });
+  drawShared(shared, studies);
   fill(
     main,
     el("h1", {}, t("Study a game")),
@@ -77,16 +82,18 @@ async function showShelf(main) {
         "section",
         { class: "card" },
         el("h2", {}, t("Your finished games")),
-        finished,
+        finished ?? el("p", { class: "soft" }, t("None yet.")),
       ),
       shared,
-      el("section", { class: "card" }, el("h2", {}, t("An empty board")), boards),
+      el(
+        "section",
+        { class: "card" },
+        el("h2", {}, t("An empty board")),
+        el("ul", { class: "plain-list boards" }, games.map(emptyBoards)),
+      ),
       upload(),
     ),
   );
-  fill(boards, (await loadFamilies()).map(emptyBoards));
-  fill(finished, (await finishedGames().catch(() => null)) ?? el("p", { class: "soft" }, t("None yet.")));
-  drawShared(shared, await shelved(secrets()).catch(() => []));
 }
 
 /** The shared studies that somebody may change. */
