@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -72,6 +73,60 @@ def test_where_a_move_fills_no_cell_every_move_is_answered(tmp_path: Path) -> No
     file.write_text("\n".join([head, *lines[:-1], json.dumps(fewer)]) + "\n", encoding="utf-8")
     with pytest.raises(BadProof, match="not every move"):
         check_proof(file)
+
+
+class Follower:
+    """Plays as a certificate of a connection game says: every promise and every captured pair by itself."""
+
+    def __init__(self, documents: list[Any]) -> None:
+        self.lines = documents[1:]
+        self.needs: list[set[str]] = []
+        for _, _, ways in self.lines:
+            self.needs.append(set().union(*(self.cells(way) for way in ways)))
+        self.promises: list[int] = []
+        self.pairs: list[set[str]] = []
+        self.begin(self.lines[-1][2][0])
+
+    def cells(self, way: list[Any]) -> set[str]:
+        """What a way needs."""
+        pairs = way[2] if len(way) > 2 else []
+        return {way[0]}.union(*(self.needs[line] for line in way[1]), *pairs)
+
+    def begin(self, way: list[Any]) -> str:
+        self.promises += way[1]
+        self.pairs += map(set, way[2] if len(way) > 2 else [])
+        return str(way[0])
+
+    def answer(self, cell: str) -> str | None:
+        """The cell to play after the other side's, or None where it spoils nothing."""
+        for pair in self.pairs:
+            if cell in pair:
+                self.pairs.remove(pair)
+                return (pair - {cell}).pop()
+        for number in self.promises:
+            if cell in self.needs[number]:
+                self.promises.remove(number)
+                return self.begin(next(way for way in self.lines[number][2] if cell not in self.cells(way)))
+        return None
+
+
+@pytest.mark.parametrize("spec", ["atoll:rhombus,size=5", "atoll:size=5", "atoll:hexagon,size=3,islands=12"])
+def test_who_plays_as_the_proof_says_wins_against_anything(spec: str, tmp_path: Path) -> None:
+    file = tmp_path / "proof.jsonl"
+    proven(ludejo.game(spec).start(), file)
+    documents = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    for seed in range(30):
+        chance, follower = Random(seed), Follower(documents)
+        position = ludejo.game(spec).start().play(documents[0]["first"])
+        while not position.is_over:
+            chosen = chance.choice(position.moves())
+            position = position.play(chosen)
+            if not position.is_over:
+                answer = follower.answer(chosen)
+                moves = position.moves()  # an answer that has been played, by chance, need not be played again
+                position = position.play(answer if answer in moves else chance.choice(moves))
+        assert position.outcome is not None
+        assert position.outcome.winner == 0, (seed, position.text)
 
 
 def less(value: Any) -> Iterator[Any]:

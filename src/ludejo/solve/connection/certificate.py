@@ -18,12 +18,12 @@ from ludejo.play.files import Document
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.connection import path as way
-from ludejo.solve.connection.bits import lowest
+from ludejo.solve.connection.bits import BIT, lowest
 from ludejo.solve.connection.derivation import Derivation, End, Found, Pairs, Way, needed, union
 from ludejo.solve.connection.fill_in import fill_in
 from ludejo.solve.connection.groups import find_groups
 from ludejo.solve.connection.h_search import ENDS, h_search
-from ludejo.solve.connection.path import Path, new_path, new_workshop
+from ludejo.solve.connection.path import new_path, new_workshop
 from ludejo.solve.connection.prover import prove
 from ludejo.solve.connection.search import SHARE, ConnectionTables
 from ludejo.solve.connection.table import OPEN, WON
@@ -59,9 +59,11 @@ class ConnectionCertificate:
         """The first line, and all others."""
         own, other = (int(stones) for stones in self.tables.stones(self.start)[[self.winner, 1 - self.winner]])
         self.before = own
-        first = self._winning_spot(own, other) if self.start.to_move == self.winner else None
-        text = None if first is None else self.names[first]
-        found = self._win(own if first is None else own | 1 << first, other)
+        seen, first, text = self._filled(self._stones(own, other)), None, None
+        if self.start.to_move == self.winner:
+            first = self._winning_spot(seen, own, other)
+            text, own, seen = self.names[first], own | 1 << first, self._with_answer(seen, first)
+        found = self._win(own, other, seen)
         self.lines.append([[], [], [self._told(text, found.lines, found.pairs)]])
         yield {
             "format": FORMAT, "kind": CONNECTIONS, "spec": self.start.game.spec, "position": self.start.text,
@@ -101,14 +103,14 @@ class ConnectionCertificate:
 
     # ---------------------------------------------------------------- winning
 
-    def _win(self, own: int, other: int) -> Found:
-        """How the winner wins where the other side is to move."""
+    def _win(self, own: int, other: int, seen: np.ndarray) -> Found:
+        """How the winner wins where the other side is to move; `seen` are the stones as the prover has filled them."""
         other = self._with_given_away(own, other)
         captured = self._captured(own, other)
         whole = own | union(1 << one | 1 << mate for (one, mate), _ in captured)
-        return self._with_pairs(self._win_filled(whole, other), captured)
+        return self._with_pairs(self._win_filled(whole, other, seen), captured)
 
-    def _win_filled(self, own: int, other: int) -> Found:
+    def _win_filled(self, own: int, other: int, seen: np.ndarray) -> Found:
         """The same, where captured cells are the winner's and dead ones the other side's."""
         free = int(self.tables.links.all) & ~(own | other)
         for needs, known in self._known.get(own, ()):
@@ -118,7 +120,7 @@ class ConnectionCertificate:
         found = Found((), own) if derivation is None else derivation.whole_win()
         if found is None:
             assert derivation is not None
-            found = self._answer_all(own, other, derivation)
+            found = self._answer_all(own, other, seen, derivation)
         self._known.setdefault(own, []).append((self.needs_of(found), found))
         return found
 
@@ -228,15 +230,15 @@ class ConnectionCertificate:
         """Empty cells of the start as nodes."""
         return union(1 << int(self.tables.cells[spot]) for spot in _places(spots))
 
-    def _answer_all(self, own: int, other: int, derivation: Derivation) -> Found:
+    def _answer_all(self, own: int, other: int, seen: np.ndarray, derivation: Derivation) -> Found:
         """A line with ways enough: those that connections show, and the prover's answers to what they leave."""
         ways = derivation.ways_to_win()
         must = int(self.tables.links.all) & ~(own | other)
         for chosen in ways:
             must &= chosen.needs
         while must:
-            reply, answer = self._answered(own, other, must)
-            found = self._win(own | 1 << answer, other | 1 << reply)
+            reply, answer, after = self._answered(own, other, seen, must)
+            found = self._win(own | 1 << answer, other | 1 << reply, self._with_answer(after, answer))
             needs = self.needs_of(found) | 1 << answer
             ways.append(Way(answer, found.given & ~(1 << answer), found.lines, needs, found.pairs))
             must &= needs
@@ -244,50 +246,74 @@ class ConnectionCertificate:
         line = self.add(union(chosen.given for chosen in ways), None, ways)
         return Found((line,), self.given[line])
 
-    def _answered(self, own: int, other: int, must: int) -> tuple[int, int]:
-        """One of the other side's moves and the winner's answer: of those that are known, one that leaves few moves."""
+    def _answered(self, own: int, other: int, seen: np.ndarray, must: int) -> tuple[int, int, np.ndarray]:
+        """One of the other side's moves, the winner's answer, and the stones between them as the prover sees them.
+
+        Of the moves of which the answer is known it is one that leaves few others.
+        """
+        after = {reply: self._with_reply(own, other, seen, reply) for reply in _places(must)}
         known = []
-        for reply in _places(must):
-            if self._look(own, other | 1 << reply, 1) == WON:
+        for reply, stones in after.items():
+            if self._look(stones, 1) == WON:
                 left = (int(self._path.carrier[0]) & must).bit_count()
-                known.append((left, reply, self._spot(own, other | 1 << reply)))
+                known.append((left, reply, self._spot(stones, own, other | 1 << reply)))
         if known:
-            return min(known)[1:]
-        reply = next(_places(must))
-        return reply, self._winning_spot(own, other | 1 << reply)
+            _, reply, answer = min(known)
+        else:
+            reply = next(iter(after))
+            answer = self._winning_spot(after[reply], own, other | 1 << reply)
+        return reply, answer, after[reply]
 
     # ---------------------------------------------------------------- the prover
+
+    def _with_reply(self, own: int, other: int, seen: np.ndarray, reply: int) -> np.ndarray:
+        """The stones after the other side's move; as they are, where the prover takes that cell for captured."""
+        stones = seen.copy()
+        if int(seen[self.winner]) >> reply & 1:
+            stones = self._stones(own, other)
+        stones[1 - self.winner] |= BIT[reply]
+        return self._filled(stones)
+
+    def _with_answer(self, seen: np.ndarray, answer: int) -> np.ndarray:
+        stones = seen.copy()
+        if not int(seen[1 - self.winner]) >> answer & 1:
+            stones[self.winner] |= BIT[answer]
+        return self._filled(stones)
+
+    def _filled(self, stones: np.ndarray) -> np.ndarray:
+        """Fill in what the prover would; one position after the other, since what it knows is found by that."""
+        fill_in(self.tables.links, stones, self._shop.filled, self._shop.groups)
+        return stones
 
     def _stones(self, own: int, other: int) -> np.ndarray:
         return np.array([own, other] if self.winner == 0 else [other, own], np.uint64)
 
-    def _look(self, own: int, other: int, positions: int) -> int:
+    def _look(self, stones: np.ndarray, positions: int) -> int:
         """Let the prover look at a position anew, the winner to move; return its status."""
         self._path = new_path(SHARE)
-        return self._go_on(own, other, positions)
+        return self._go_on(stones, positions)
 
-    def _go_on(self, own: int, other: int, positions: int) -> int:
+    def _go_on(self, stones: np.ndarray, positions: int) -> int:
         tables, path = self.tables, self._path
         before = int(path.counters[way.SEEN])
-        prove(tables.links, self._stones(own, other), self.winner, self._shop, path, tables.table, positions)
+        prove(tables.links, stones, self.winner, self._shop, path, tables.table, positions)
         self.budget.spend(int(path.counters[way.SEEN]) - before)
         return int(path.counters[way.STATUS])
 
-    def _winning_spot(self, own: int, other: int) -> int:
-        status = self._look(own, other, 1)
+    def _winning_spot(self, stones: np.ndarray, own: int, other: int) -> int:
+        status = self._look(stones, 1)
         while status == OPEN and not self.budget.is_spent:
-            status = self._go_on(own, other, AT_ONCE)
+            status = self._go_on(stones, AT_ONCE)
         if status != WON:
             raise NoCertificate(phrase("the proof could not be followed to its end within the limit"))
-        return self._spot(own, other)
+        return self._spot(stones, own, other)
 
-    def _spot(self, own: int, other: int) -> int:
+    def _spot(self, stones: np.ndarray, own: int, other: int) -> int:
         """The winner's move that the prover has just found. Where captured cells have won already, one of them."""
-        path: Path = self._path
-        spot = int(path.counters[way.LAST_MOVE])
+        spot = int(self._path.counters[way.LAST_MOVE])
         if spot == way.UNKNOWN_MOVE:
             free = int(self.tables.links.all) & ~(own | other)
-            spot = lowest(int(path.captured[self.winner]) & free or free)
+            spot = lowest(int(stones[self.winner]) & free or free)
         return spot
 
 
