@@ -139,6 +139,7 @@ def test_an_evaluation_comes_turn_by_turn(client):
     turns = [described(views.JudgementView, one) for one in judged]
     assert [turn["text"] for turn in turns] == line["moves"]
     assert all(0 <= turn["chance"] <= 1 for turn in turns)
+    assert all(turn["value"] in (0.0, 0.5, 1.0) for turn in turns if turn["certain"])
 
 
 def test_texts_rules_lessons_and_puzzles(client):

@@ -8,7 +8,7 @@ Cells are bits, in the order of the empty cells of the start ("spots").
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -31,10 +31,20 @@ from ludejo.solve.proofs import CONNECTIONS, FORMAT
 
 AT_ONCE = 100_000  # positions
 MOST_LINES = 20_000_000
+MANY = 1000  # more than there are cells
+Known: TypeAlias = dict[int, list[tuple[int, Found]]]  # by the winner's cells: what is needed, and what wins by it
 
 
 class NoCertificate(Unusable):
     """A proof that cannot be written down."""
+
+
+class Answer(NamedTuple):
+    """The winner's move after one of the other side's."""
+
+    spot: int
+    carrier: int  # what the prover needs to win by it
+    after: np.ndarray  # [2]  the stones between the two moves, as the prover has filled them
 
 
 class ConnectionCertificate:
@@ -50,9 +60,8 @@ class ConnectionCertificate:
         self.given: list[int] = []
         self.before = 0  # the winner's cells at the start
         self._numbers: dict[Any, int] = {}  # of lines that are there
-        self._known: dict[
-            int, list[tuple[int, Found]]
-        ] = {}  # by the winner's cells: what is needed, and what is won by it
+        self._known: Known = {}
+        self._known_filled: Known = {}
         self._shop, self._path = new_workshop(), new_path(SHARE)
 
     def documents(self) -> Iterator[Document | list[Any]]:
@@ -105,24 +114,32 @@ class ConnectionCertificate:
 
     def _win(self, own: int, other: int, seen: np.ndarray) -> Found:
         """How the winner wins where the other side is to move; `seen` are the stones as the prover has filled them."""
-        other = self._with_given_away(own, other)
-        captured = self._captured(own, other)
-        whole = own | union(1 << one | 1 << mate for (one, mate), _ in captured)
-        return self._with_pairs(self._win_filled(whole, other, seen), captured)
+        free = int(self.tables.links.all) & ~(own | other)
+        known = self._recalled(self._known, own, free)
+        if known is None:
+            other = self._with_given_away(own, other)
+            captured = self._captured(own, other)
+            whole = own | union(1 << one | 1 << mate for (one, mate), _ in captured)
+            known = self._with_pairs(self._win_filled(whole, other, seen), captured)
+            self._known.setdefault(own, []).append((self.needs_of(known), known))
+        return known
 
     def _win_filled(self, own: int, other: int, seen: np.ndarray) -> Found:
         """The same, where captured cells are the winner's and dead ones the other side's."""
         free = int(self.tables.links.all) & ~(own | other)
-        for needs, known in self._known.get(own, ()):
-            if needs & ~free == 0:
-                return known
-        derivation = self._connections(own, other)
-        found = Found((), own) if derivation is None else derivation.whole_win()
+        found = self._recalled(self._known_filled, own, free)
         if found is None:
-            assert derivation is not None
-            found = self._answer_all(own, other, seen, derivation)
-        self._known.setdefault(own, []).append((self.needs_of(found), found))
+            derivation = self._connections(own, other)
+            found = Found((), own) if derivation is None else derivation.whole_win()
+            if found is None:
+                assert derivation is not None
+                found = self._answer_all(own, other, seen, derivation)
+            self._known_filled.setdefault(own, []).append((self.needs_of(found), found))
         return found
+
+    def _recalled(self, known: Known, own: int, free: int) -> Found | None:
+        """A win with the same cells that needs none but empty ones."""
+        return next((found for needs, found in known.get(own, ()) if needs & ~free == 0), None)
 
     def _with_pairs(self, found: Found, captured: list[tuple[tuple[int, int], int]]) -> Found:
         """Which of the captured pairs a win builds upon, and what these build upon."""
@@ -236,8 +253,14 @@ class ConnectionCertificate:
         must = int(self.tables.links.all) & ~(own | other)
         for chosen in ways:
             must &= chosen.needs
+        answers = self._answers(own, other, seen, must)
         while must:
-            reply, answer, after = self._answered(own, other, seen, must)
+            reply = min(
+                _places(must), key=lambda each: (answers[each].carrier & must).bit_count() if each in answers else MANY
+            )
+            if reply not in answers:
+                answers[reply] = self._proven_answer(own, other, seen, reply)
+            answer, after = answers[reply].spot, answers[reply].after
             found = self._win(own | 1 << answer, other | 1 << reply, self._with_answer(after, answer))
             needs = self.needs_of(found) | 1 << answer
             ways.append(Way(answer, found.given & ~(1 << answer), found.lines, needs, found.pairs))
@@ -246,23 +269,21 @@ class ConnectionCertificate:
         line = self.add(union(chosen.given for chosen in ways), None, ways)
         return Found((line,), self.given[line])
 
-    def _answered(self, own: int, other: int, seen: np.ndarray, must: int) -> tuple[int, int, np.ndarray]:
-        """One of the other side's moves, the winner's answer, and the stones between them as the prover sees them.
+    def _answers(self, own: int, other: int, seen: np.ndarray, must: int) -> dict[int, Answer]:
+        """The moves of the other side of which the prover knows the winner's answer."""
+        found = {}
+        for reply in _places(must):
+            after = self._with_reply(own, other, seen, reply)
+            if self._look(after, 1) == WON:
+                spot = self._spot(after, own, other | 1 << reply)
+                found[reply] = Answer(spot, int(self._path.carrier[0]), after)
+        return found
 
-        Of the moves of which the answer is known it is one that leaves few others.
-        """
-        after = {reply: self._with_reply(own, other, seen, reply) for reply in _places(must)}
-        known = []
-        for reply, stones in after.items():
-            if self._look(stones, 1) == WON:
-                left = (int(self._path.carrier[0]) & must).bit_count()
-                known.append((left, reply, self._spot(stones, own, other | 1 << reply)))
-        if known:
-            _, reply, answer = min(known)
-        else:
-            reply = next(iter(after))
-            answer = self._winning_spot(after[reply], own, other | 1 << reply)
-        return reply, answer, after[reply]
+    def _proven_answer(self, own: int, other: int, seen: np.ndarray, reply: int) -> Answer:
+        """The winner's answer to a move of which it has to be found first."""
+        after = self._with_reply(own, other, seen, reply)
+        spot = self._winning_spot(after, own, other | 1 << reply)
+        return Answer(spot, int(self._path.carrier[0]), after)
 
     # ---------------------------------------------------------------- the prover
 

@@ -162,7 +162,7 @@ def _judgement_view(judged: Judgement) -> views.JudgementView:
     return {
         "turn": judged.turn, "seat": judged.seat, "text": judged.text, "before": judged.before, "value": judged.value,
         "best": judged.best, "line": judged.line, "mark": str(judged.mark), "luck": judged.luck,
-        "chance": after if judged.seat == 0 else 1 - after,
+        "chance": after if judged.seat == 0 else 1 - after, "certain": judged.is_certain,
     }  # fmt: skip
 
 

@@ -27,6 +27,8 @@ class JudgementView(TypedDict):
     """what the die added"""
     chance: float
     """seat 0's winning probability after the turn"""
+    certain: bool
+    """both chances of the player are proven"""
 
 
 @described

@@ -352,9 +352,10 @@ export class StudyBoard {
   }
 }
 
-function verdict({ mark, text, best, value, before, luck }) {
+function verdict({ mark, text, best, value, before, luck, certain }) {
   const words = [t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) })];
   if (mark) words.push(t("{best} was better ({share}).", { best, share: percent(before) }));
+  if (certain) words.push(t("That is proven."));
   if (luck && Math.abs(luck) > 0.02) {
     const share = `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}`;
     words.push(t("The roll changed that by {share}.", { share }));
