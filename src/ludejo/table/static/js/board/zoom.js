@@ -6,7 +6,7 @@ import { t } from "../texts.js";
 
 const SMALL = 31; // pixels from cell to cell; a finger covers more than that
 const HANDY = 46;
-const GAIN = 1.15; // so much larger must cells be on a board that lies on its side
+const GAIN = 1.1; // so much larger must cells be on a board that lies on its side
 
 /** Belongs to the frame that a board stands in; `kind` is how its button looks. */
 export class Zoom {

@@ -73,6 +73,7 @@ export function shareTools(board) {
       const { id, secret } = await post("/api/studies", asked);
       keepSecret(id, secret);
       shelve(id, secret);
+      make.remove(); // once: another press would share another study
       fill(
         place,
         sharedLinks(id, 1, secret),
@@ -83,12 +84,13 @@ export function shareTools(board) {
       note(error.message);
     }
   };
+  const make = button(t("Make a link"), share, { kind: "small", "data-share": "" });
   if (board.shared) fill(place, sharedLinks(board.shared.id, board.shared.chapter, board.shared.secret));
   return el(
     "details",
     { class: "sharing more" },
     el("summary", {}, t("Share")),
-    board.shared ? null : button(t("Make a link"), share, { kind: "small", "data-share": "" }),
+    board.shared ? null : make,
     place,
   );
 }
