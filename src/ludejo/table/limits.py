@@ -181,6 +181,7 @@ def owe(bucket: Bucket | None) -> float:
     return wait
 
 
+@lru_cache(maxsize=4096)  # asked at every message
 def visitor_of(host: str) -> str:
     """Whose limits count: an address, or the network that one household has of IPv6."""
     try:
