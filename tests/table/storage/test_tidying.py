@@ -9,6 +9,7 @@ from sqlalchemy import func, insert, select, update
 from benchmarks import trial
 from ludejo.table.command import table_app
 from ludejo.table.messages import requests
+from ludejo.table.people.shelves import Shelves
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import now_ms
@@ -62,7 +63,7 @@ def study(store: Store, text: str, days: int, opened: int | None = None) -> str:
     return id
 
 
-def person(store: Store, days: int, playing: str | None = None) -> None:
+def person(store: Store, days: int, playing: str | None = None) -> str:
     """Somebody who came last so many days ago, and may have a seat in a game."""
     id, at = new_id(), NOW - days * DAY_MS
     with store.writing() as connection:
@@ -70,6 +71,7 @@ def person(store: Store, days: int, playing: str | None = None) -> None:
         connection.execute(insert(person_keys), {"hash": hashed(f"me.{id}"), "person": id, "created": at})
         if playing:
             connection.execute(insert(seats), {"game": playing, "hash": person_key(id), "seat": 0})
+    return id
 
 
 def kept(store: Store) -> set[str]:
@@ -81,14 +83,15 @@ def test_each_kind_goes_when_its_time_has_come_and_no_sooner(store: Store) -> No
     begun = game(store, 29)
     staying = {
         begun, game(store, 364, ev.MOVE), game(store, 729, ev.MOVE, ev.RESIGN), study(store, "a", 364),
-        study(store, "b", 1000, opened=364),
+        (noted := study(store, "b", 1000, opened=364)),
     }  # fmt: skip
     for going in ((31,), (366, ev.MOVE), (731, ev.MOVE, ev.RESIGN), (731, ev.RESIGN)):
         game(store, *going)
-    person(store, 364)
-    person(store, 366)
+    here, gone = person(store, 364), person(store, 366)
     person(store, 366, playing=begun)
-    study(store, "c", 366)
+    shelves = Shelves(store)
+    for owner, one in ((here, noted), (here, study(store, "c", 366)), (gone, noted)):
+        shelves.put(owner, one, "Bridges", NOW)
     study(store, "d", 1000, opened=366)
     everything = kept(store)
     counted = [one.count for one in tidy(store, Retention(), NOW, dry_run=True)]
@@ -98,6 +101,7 @@ def test_each_kind_goes_when_its_time_has_come_and_no_sooner(store: Store) -> No
     with store.reading.begin() as connection:
         for table in (events, seats):
             assert set(connection.execute(select(table.c.game)).scalars()) <= staying
+    assert [[one["id"] for one in shelves.listed(owner)] for owner in (here, gone)] == [[noted], []]
     assert [one.count for one in tidy(store, Retention(), NOW)] == [0, 0, 0, 0, 0]
 
 
