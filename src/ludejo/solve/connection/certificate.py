@@ -26,7 +26,7 @@ from ludejo.solve.connection.h_search import ENDS, h_search
 from ludejo.solve.connection.path import new_path, new_workshop
 from ludejo.solve.connection.prover import prove
 from ludejo.solve.connection.search import SHARE, ConnectionTables
-from ludejo.solve.connection.table import OPEN, WON
+from ludejo.solve.connection.table import LOST, OPEN, WON
 from ludejo.solve.proofs import CONNECTIONS, FORMAT
 
 AT_ONCE = 100_000  # positions
@@ -37,6 +37,14 @@ Known: TypeAlias = dict[int, list[tuple[int, Found]]]  # by the winner's cells: 
 
 class NoCertificate(Unusable):
     """A proof that cannot be written down."""
+
+
+class Standing(NamedTuple):
+    """A position in which the other side is to move."""
+
+    own: int  # the winner's cells, with those that are captured
+    other: int
+    seen: np.ndarray  # [2]  the stones as the prover has filled them
 
 
 class Answer(NamedTuple):
@@ -118,23 +126,23 @@ class ConnectionCertificate:
         known = self._recalled(self._known, own, free)
         if known is None:
             other = self._with_given_away(own, other)
-            captured = self._captured(own, other)
+            captured = self._captured(own, free & ~other)
             whole = own | union(1 << one | 1 << mate for (one, mate), _ in captured)
-            known = self._with_pairs(self._win_filled(whole, other, seen), captured)
+            left = free & ~(whole | other) & self._wanted(seen)
+            known = self._with_pairs(self._win_filled(Standing(whole, other, seen), left), captured)
             self._known.setdefault(own, []).append((self.needs_of(known), known))
         return known
 
-    def _win_filled(self, own: int, other: int, seen: np.ndarray) -> Found:
-        """The same, where captured cells are the winner's and dead ones the other side's."""
-        free = int(self.tables.links.all) & ~(own | other)
-        found = self._recalled(self._known_filled, own, free)
+    def _win_filled(self, at: Standing, free: int) -> Found:
+        """The same, where captured cells are the winner's, with some of the empty cells alone."""
+        found = self._recalled(self._known_filled, at.own, free)
         if found is None:
-            derivation = self._connections(own, other)
-            found = Found((), own) if derivation is None else derivation.whole_win()
+            derivation = self._connections(at.own, free)
+            found = Found((), at.own) if derivation is None else derivation.whole_win()
             if found is None:
                 assert derivation is not None
-                found = self._answer_all(own, other, seen, derivation)
-            self._known_filled.setdefault(own, []).append((self.needs_of(found), found))
+                found = self._answer_all(at, free, derivation)
+            self._known_filled.setdefault(at.own, []).append((self.needs_of(found), found))
         return found
 
     def _recalled(self, known: Known, own: int, free: int) -> Found | None:
@@ -151,19 +159,25 @@ class ConnectionCertificate:
                 given = (given | upon) & ~both
         return Found(found.lines, given, tuple(reversed(kept)))
 
+    def _wanted(self, seen: np.ndarray) -> int:
+        """The cells that the prover needs to win where the other side is to move; all of them, if it does not know."""
+        if self._look(seen, 1, 1 - self.winner) != LOST:
+            return int(self.tables.links.all)
+        return int(self._path.carrier[0] | seen[self.winner])
+
     def _with_given_away(self, own: int, other: int) -> int:
         """The other side's cells, with the dead ones and those that it has captured."""
         shop, stones = self._shop, self._stones(own, other)
         fill_in(self.tables.links, stones, shop.filled, shop.groups)
         return int(stones[0] | stones[1]) & ~(own | int(shop.filled[self.winner]))
 
-    def _captured(self, own: int, other: int) -> list[tuple[tuple[int, int], int]]:
+    def _captured(self, own: int, left: int) -> list[tuple[tuple[int, int], int]]:
         """Pairs of cells of which either joins what the other would, and the cells that this builds upon.
 
         A pair may build upon the ones before it.
         """
         found: list[tuple[tuple[int, int], int]] = []
-        free = self._nodes(int(self.tables.links.all) & ~(own | other))
+        free = self._nodes(left)
         nodes, pair = self.ties.own | self._nodes(own), self._next_pair(self.ties.own | self._nodes(own), free)
         while pair:
             one, mate, upon = pair
@@ -200,16 +214,15 @@ class ConnectionCertificate:
         """Those of some nodes that were empty at the start."""
         return union(1 << self.spots[node] for node in _places(nodes) if node in self.spots)
 
-    def _connections(self, own: int, other: int) -> Derivation | None:
-        """The virtual connections that there are; None where the game is won already."""
+    def _connections(self, own: int, free: int) -> Derivation | None:
+        """The virtual connections that there are within some cells; None where the game is won already."""
         links, shop = self.tables.links, self._shop
-        stones = self._stones(own, other)
+        stones = self._stones(own, int(links.all) & ~(own | free))
         find_groups(links, stones, shop.groups)
         if shop.groups.winner[0] == self.winner:
             return None
-        empty = links.all & ~(stones[0] | stones[1])
-        h_search(links, shop.groups, self.winner, empty, 0, shop.nets)
-        return Derivation(self, links, own, self._ends(own, int(empty)), shop)
+        h_search(links, shop.groups, self.winner, np.uint64(free), 0, shop.nets)
+        return Derivation(self, links, own, self._ends(own, free), shop)
 
     def _ends(self, own: int, empty: int) -> list[End]:
         """The chains that virtual connections begin with, in their order."""
@@ -247,21 +260,20 @@ class ConnectionCertificate:
         """Empty cells of the start as nodes."""
         return union(1 << int(self.tables.cells[spot]) for spot in _places(spots))
 
-    def _answer_all(self, own: int, other: int, seen: np.ndarray, derivation: Derivation) -> Found:
+    def _answer_all(self, at: Standing, free: int, derivation: Derivation) -> Found:
         """A line with ways enough: those that connections show, and the prover's answers to what they leave."""
-        ways = derivation.ways_to_win()
-        must = int(self.tables.links.all) & ~(own | other)
+        ways, must = derivation.ways_to_win(), free
         for chosen in ways:
             must &= chosen.needs
-        answers = self._answers(own, other, seen, must)
+        answers = self._answers(at, must)
         while must:
             reply = min(
                 _places(must), key=lambda each: (answers[each].carrier & must).bit_count() if each in answers else MANY
             )
             if reply not in answers:
-                answers[reply] = self._proven_answer(own, other, seen, reply)
+                answers[reply] = self._proven_answer(at, reply)
             answer, after = answers[reply].spot, answers[reply].after
-            found = self._win(own | 1 << answer, other | 1 << reply, self._with_answer(after, answer))
+            found = self._win(at.own | 1 << answer, at.other | 1 << reply, self._with_answer(after, answer))
             needs = self.needs_of(found) | 1 << answer
             ways.append(Way(answer, found.given & ~(1 << answer), found.lines, needs, found.pairs))
             must &= needs
@@ -269,29 +281,29 @@ class ConnectionCertificate:
         line = self.add(union(chosen.given for chosen in ways), None, ways)
         return Found((line,), self.given[line])
 
-    def _answers(self, own: int, other: int, seen: np.ndarray, must: int) -> dict[int, Answer]:
+    def _answers(self, at: Standing, must: int) -> dict[int, Answer]:
         """The moves of the other side of which the prover knows the winner's answer."""
         found = {}
         for reply in _places(must):
-            after = self._with_reply(own, other, seen, reply)
-            if self._look(after, 1) == WON:
-                spot = self._spot(after, own, other | 1 << reply)
+            after = self._with_reply(at, reply)
+            if self._look(after, 1, self.winner) == WON:
+                spot = self._spot(after, at.own, at.other | 1 << reply)
                 found[reply] = Answer(spot, int(self._path.carrier[0]), after)
         return found
 
-    def _proven_answer(self, own: int, other: int, seen: np.ndarray, reply: int) -> Answer:
+    def _proven_answer(self, at: Standing, reply: int) -> Answer:
         """The winner's answer to a move of which it has to be found first."""
-        after = self._with_reply(own, other, seen, reply)
-        spot = self._winning_spot(after, own, other | 1 << reply)
+        after = self._with_reply(at, reply)
+        spot = self._winning_spot(after, at.own, at.other | 1 << reply)
         return Answer(spot, int(self._path.carrier[0]), after)
 
     # ---------------------------------------------------------------- the prover
 
-    def _with_reply(self, own: int, other: int, seen: np.ndarray, reply: int) -> np.ndarray:
+    def _with_reply(self, at: Standing, reply: int) -> np.ndarray:
         """The stones after the other side's move; as they are, where the prover takes that cell for captured."""
-        stones = seen.copy()
-        if int(seen[self.winner]) >> reply & 1:
-            stones = self._stones(own, other)
+        stones = at.seen.copy()
+        if int(stones[self.winner]) >> reply & 1:
+            stones = self._stones(at.own, at.other)
         stones[1 - self.winner] |= BIT[reply]
         return self._filled(stones)
 
@@ -309,22 +321,22 @@ class ConnectionCertificate:
     def _stones(self, own: int, other: int) -> np.ndarray:
         return np.array([own, other] if self.winner == 0 else [other, own], np.uint64)
 
-    def _look(self, stones: np.ndarray, positions: int) -> int:
-        """Let the prover look at a position anew, the winner to move; return its status."""
+    def _look(self, stones: np.ndarray, positions: int, mover: int) -> int:
+        """Let the prover look at a position anew; return its status, as the mover sees it."""
         self._path = new_path(SHARE)
-        return self._go_on(stones, positions)
+        return self._go_on(stones, positions, mover)
 
-    def _go_on(self, stones: np.ndarray, positions: int) -> int:
+    def _go_on(self, stones: np.ndarray, positions: int, mover: int) -> int:
         tables, path = self.tables, self._path
         before = int(path.counters[way.SEEN])
-        prove(tables.links, stones, self.winner, self._shop, path, tables.table, positions)
+        prove(tables.links, stones, mover, self._shop, path, tables.table, positions)
         self.budget.spend(int(path.counters[way.SEEN]) - before)
         return int(path.counters[way.STATUS])
 
     def _winning_spot(self, stones: np.ndarray, own: int, other: int) -> int:
-        status = self._look(stones, 1)
+        status = self._look(stones, 1, self.winner)
         while status == OPEN and not self.budget.is_spent:
-            status = self._go_on(stones, AT_ONCE)
+            status = self._go_on(stones, AT_ONCE, self.winner)
         if status != WON:
             raise NoCertificate(phrase("the proof could not be followed to its end within the limit"))
         return self._spot(stones, own, other)
