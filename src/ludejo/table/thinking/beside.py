@@ -26,7 +26,7 @@ from ludejo.search.preparing import Job, do, is_ready
 from ludejo.table.children import settled, started
 from ludejo.table.pools import be_nice
 from ludejo.table.refusals import Refusal
-from ludejo.table.thinking.engines import IDLE_SECONDS, NICENESS, KeptPlayers
+from ludejo.table.thinking.engines import IDLE_SECONDS, NICENESS, SHORT_NICENESS, KeptPlayers
 from ludejo.table.thinking.questions import Answer, Question
 
 CANCEL_SECONDS = 0.1  # until it is noticed that nobody wants an answer any more
@@ -189,15 +189,18 @@ def _is_there(answered: "Future[Answer]") -> bool:
 class _Desk:
     """Takes what comes through the pipe: answers are worked out in threads, all else is done at once.
 
-    Threads that think come after everybody else on the machine; those that load what is needed for it do not, or on a
-    busy one the first answer would be long in coming.
+    Threads that think come after everybody else on the machine, those that think for long furthest. Those that load
+    what is needed for it do not, or on a busy one the first answer would be long in coming.
     """
 
     def __init__(self, pipe: Connection, threads: int) -> None:
         self.pipe = pipe
         self.players = KeptPlayers()
         self._loading = ThreadPoolExecutor(threads + 1)  # as many as ask: one more for what takes a moment
-        self._thinking = ThreadPoolExecutor(threads + 1, initializer=be_nice, initargs=(NICENESS,))
+        self._short, self._long = (
+            ThreadPoolExecutor(threads + 1, initializer=be_nice, initargs=(niceness,))
+            for niceness in (SHORT_NICENESS, NICENESS)
+        )
         self._loaded: set[Job] = set()
         self._cancels: dict[int, threading.Event] = {}
         self._lock = threading.Lock()
@@ -239,7 +242,8 @@ class _Desk:
         except Exception as problem:  # whatever it is, our parent decides what becomes of it
             error = problem if _can_travel(problem) else RuntimeError(repr(problem))
         if isinstance(told, Question):
-            self._thinking.submit(self._reply, number, partial(self.players.answer, cancel=self._cancels[number]), told)
+            pool = self._short if told.is_short else self._long
+            pool.submit(self._reply, number, partial(self.players.answer, cancel=self._cancels[number]), told)
             return
         self._cancels.pop(number, None)
         with self._lock, contextlib.suppress(OSError):

@@ -17,6 +17,7 @@ from ludejo.table.memory import give_back_memory
 from ludejo.table.thinking.questions import Answer, Question
 
 NICENESS = 12  # people who move come before engines that think
+SHORT_NICENESS = 5  # of what is answered in a moment: on a busy machine that moment should not become seconds
 MEMORY_MB = 64
 KEPT_MB = 128  # for the engines of all running games of a worker, which needs its memory for rooms
 IDLE_SECONDS = 600.0  # whoever has not moved for so long waits a little longer for the next answer

@@ -46,7 +46,7 @@ class Question:
     @property
     def is_short(self) -> bool:
         """Whether it is answered in a moment."""
-        return self.kind == "move" and self.level <= SHORT_LEVEL
+        return is_short(self.kind, self.level)
 
     @property
     def cost(self) -> float:
@@ -97,6 +97,11 @@ def _first(told: Document) -> Position:
     if told["start"] is not None:
         return game.position(told["start"])
     return game.start(setup=told["setup"]) if told["setup"] else game.start(seed=told["seed"])
+
+
+def is_short(kind: Kind, level: int) -> bool:
+    """Whether a question is answered in a moment."""
+    return kind == "move" and level <= SHORT_LEVEL
 
 
 def hint(position: Position) -> Question:

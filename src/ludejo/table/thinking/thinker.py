@@ -18,8 +18,8 @@ from psycopg_pool import PoolTimeout
 from ludejo.play.files import Document
 from ludejo.table.pools import be_nice
 from ludejo.table.thinking.elsewhere import ANSWERS, BEAT_SECONDS, DEAD_SECONDS, LONG, SHORT, TASK, new_app
-from ludejo.table.thinking.engines import NICENESS, KeptPlayers
-from ludejo.table.thinking.questions import Answer
+from ludejo.table.thinking.engines import NICENESS, SHORT_NICENESS, KeptPlayers
+from ludejo.table.thinking.questions import Answer, is_short
 
 RETRY_SECONDS = 1.0
 KEPT_MB_A_THREAD = 256
@@ -35,7 +35,10 @@ class Thinker:
         self.url = url
         self.threads = threads
         self.players = KeptPlayers(most_mb=KEPT_MB_A_THREAD * threads)
-        self.pool = ThreadPoolExecutor(threads + 1, "thinker", initializer=be_nice, initargs=(NICENESS,))
+        self.short, self.long = (
+            ThreadPoolExecutor(threads + 1, "thinker", initializer=be_nice, initargs=(niceness,))
+            for niceness in (SHORT_NICENESS, NICENESS)
+        )
 
     async def run(self, ready: Callable[[], None]) -> None:
         """Think until told to end, across lost connections."""
@@ -52,7 +55,8 @@ class Thinker:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), RETRY_SECONDS)
         tidying.cancel()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.short, self.long):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     async def _work(self, stop: asyncio.Event) -> None:
         """Take jobs until told to end, or until the connection is lost."""
@@ -83,7 +87,10 @@ class Thinker:
         async def reply(key: str, question: Document, **_: Any) -> None:
             cancel, begun = threading.Event(), time.monotonic()
             try:
-                told = await asyncio.get_running_loop().run_in_executor(self.pool, self._answer, question, cancel)
+                told = await asyncio.get_running_loop().run_in_executor(
+                    self.short if is_short(question["kind"], question["level"]) else self.long,
+                    self._answer, question, cancel,
+                )  # fmt: skip
             except asyncio.CancelledError:  # nobody waits for it any more
                 cancel.set()
                 raise
