@@ -33,6 +33,12 @@ def thinking(steps: Mapping[int, tuple[int, float]]) -> dict[int, dict[str, Any]
     return {level: {"simulations": count, "temperature": heat} for level, (count, heat) in steps.items()}
 
 
+def careless(simulations: int, temperature: float, evenness: float) -> dict[str, Any]:
+    """What a level is that looks at its network's moves and at any others: for the `levels` of other games."""
+    looks = {"evenness": evenness, "exploration": 1.5, "memory_mb": 32}
+    return {"simulations": simulations, "temperature": temperature, "settings": looks}
+
+
 def levels(board: BoardTables) -> dict[int, dict[str, Any]]:
     """The levels are the common ones."""
     return {}

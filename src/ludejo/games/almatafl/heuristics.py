@@ -6,7 +6,7 @@ from ludejo.games.almatafl import rules
 from ludejo.games.contract import ONGOING
 from ludejo.games.dice import roll
 from ludejo.games.kernels import kernel
-from ludejo.games.plain_heuristics import thinking
+from ludejo.games.plain_heuristics import careless, thinking
 
 NO_MOVE = -1
 
@@ -19,8 +19,8 @@ SETTINGS = {
 def levels(board):
     """How levels differ here: the network gains by every simulation, so that the upper ones need more room."""
     return thinking({2: (180, 0.75), 3: (450, 0.5), 4: (2_000, 0.23), 5: (30_000, 0.03)}) | {
-        6: {"simulations": 60_000, "guided": {"simulations": 24, "temperature": 8.0}},
-        7: {"simulations": 150_000, "guided": {"simulations": 80}},
+        6: {"simulations": 60_000, "guided": careless(24, 8.0, 0.4)},
+        7: {"simulations": 150_000, "guided": {"simulations": 24, "temperature": 1.0}},
     }
 
 

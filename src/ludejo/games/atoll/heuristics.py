@@ -6,7 +6,7 @@ from ludejo.games.atoll import rules
 from ludejo.games.contract import EMPTY, NOBODY
 from ludejo.games.dice import roll
 from ludejo.games.kernels import kernel
-from ludejo.games.plain_heuristics import thinking
+from ludejo.games.plain_heuristics import careless, thinking
 
 SETTINGS = {
     "exploration": 0.0, "credit_bias": 0.0005, "expand_after": 12, "credit": True, "wise": True,
@@ -17,10 +17,10 @@ FEWEST_CELLS = 81  # a smaller board gets the budget of this one
 HUGE_BOARD = 250  # cells: larger than any that the network was trained on, so that it needs more thought
 STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (10, 0.52), 4: (24, 0.34), 5: (132, 0.1)}  # simulations a cell, temperature
 HUGE_STEPS = {1: (2, 0.9), 2: (4, 0.75), 3: (7, 0.64), 4: (11, 0.5), 5: (20, 0.38)}
-GUIDED = {6: {"simulations": 40, "temperature": 8.0}, 7: {"simulations": 40, "temperature": 0.7}}
+GUIDED = {6: careless(40, 8.0, 0.4), 7: {"simulations": 40, "temperature": 0.3}}
 MANY_ISLANDS = 12  # of such boards the network has seen few, and level 6 needs more thought there
-HUGE_GUIDED = {6: {"simulations": 20, "temperature": 1.0}, 7: {"simulations": 100}}
-MANY_GUIDED = {6: {"simulations": 40, "temperature": 1.0}}
+HUGE_GUIDED = {6: careless(20, 1.0, 0.02), 7: {"simulations": 100}}
+MANY_GUIDED = {6: careless(40, 1.0, 0.02)}
 
 
 def levels(board):
