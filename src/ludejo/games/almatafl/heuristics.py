@@ -19,7 +19,7 @@ SETTINGS = {
 def levels(board):
     """How levels differ here: the network gains by every simulation, so that the upper ones need more room."""
     return thinking({2: (180, 0.75), 3: (450, 0.5), 4: (2_000, 0.23), 5: (30_000, 0.03)}) | {
-        6: {"simulations": 60_000, "guided": careless(24, 8.0, 0.4)},
+        6: {"simulations": 60_000, "guided": careless(24, 8.0, 0.5)},
         7: {"simulations": 150_000, "guided": {"simulations": 24, "temperature": 1.0}},
     }
 
