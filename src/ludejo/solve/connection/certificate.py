@@ -276,6 +276,7 @@ class ConnectionCertificate:
             found = self._win(at.own | 1 << answer, at.other | 1 << reply, self._with_answer(after, answer))
             needs = self.needs_of(found) | 1 << answer
             ways.append(Way(answer, found.given & ~(1 << answer), found.lines, needs, found.pairs))
+            assert not needs >> reply & 1, "an answer needs the cell that it answers"
             must &= needs
         ways = needed(ways)
         line = self.add(union(chosen.given for chosen in ways), None, ways)

@@ -52,6 +52,7 @@ class Lines(Protocol):
 
     ties: Ties
     names: list[str]
+    needs: list[int]  # of each line
 
     def add(self, given: int, joins: tuple[End, End] | None, ways: list[Way]) -> int:
         """Enter a line; return its number."""
@@ -166,7 +167,8 @@ class Derivation:
                     if onward is not None:
                         found = self._full(end, spot, first)
                         given = (found.given | onward.given | self._end(end).given) & ~bit
-                        return Way(spot, given, found.lines + onward.lines, carrier)
+                        lines = found.lines + onward.lines
+                        return Way(spot, given, lines, bit | union(self.lines.needs[line] for line in lines))
         return None
 
     def _onward(self, spot: int, node: int, carrier: int) -> Found | None:
