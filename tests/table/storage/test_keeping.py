@@ -181,16 +181,19 @@ AT_ONCE = {
     "blocks": lambda store: Company(store).block("ada", "bo", True),
     "subscriptions": lambda store: Push(store).subscribe("ada", ENDPOINT, "key", "auth", 1),
     "person_keys": lambda store: Persons(store)._replace("ada", "words", 1),
+    "pulse": lambda store: store.wake(2, 5000),
 }
 
 
 @pytest.mark.parametrize("table", AT_ONCE)
-def test_what_two_windows_ask_for_in_the_same_moment_is_done_once_for_both(postgres, table):
-    """The row is there, but not committed yet, when the second one comes: that one waits, and is content."""
+def test_what_two_ask_for_in_the_same_moment_is_done_once_for_both(postgres, table):
+    """Two windows of a person, or two workers that start: the row of one is there, but not committed yet, when the
+    other comes, who waits and is content."""
     store = kept(postgres)
     rows: dict[str, dict[str, object]] = {
         "blocks": {"person": "ada", "blocked": "bo"},
         "person_keys": {"hash": "words", "person": "ada", "created": 1},
+        "pulse": {"id": 1, "at": 1},
         "subscriptions": {
             "hash": hashed(ENDPOINT), "person": "ada", "created": 1, "endpoint": ENDPOINT, "p256dh": "key",
             "auth": "auth", "told": 1,

@@ -11,7 +11,7 @@ from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.guarding import guarded_key
 from ludejo.table.sitting.sitting import replayed
 from ludejo.table.storage.entries import EnteredGame, Entry
-from ludejo.table.storage.schema import events, games, pulse, seats
+from ludejo.table.storage.schema import events, games, seats
 
 MOST_WHY = 500  # characters
 MOST_TOLD = 7000  # characters; PostgreSQL takes notices of less than 8000 bytes, and JSON is ASCII here
@@ -105,12 +105,6 @@ def notice(entry: Entry) -> str:
     number = entry.number + len(entry.events)
     text = json.dumps(log, separators=(",", ":"))
     return f"{entry.origin} {entry.game} {number} {text if len(text) < MOST_TOLD else ''}"
-
-
-def first_beat(connection: Connection, now: int) -> None:
-    """Begin to note when a server was last known to run."""
-    if connection.execute(select(pulse.c.id)).first() is None:
-        connection.execute(insert(pulse), {"id": 1, "at": now})
 
 
 def set_aside(connection: Connection, id: str, error: BaseException) -> None:

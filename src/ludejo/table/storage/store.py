@@ -28,7 +28,6 @@ from ludejo.table.storage.statements import (
     create,
     event_rows,
     events_after,
-    first_beat,
     notice,
     notify,
     pause,
@@ -292,7 +291,11 @@ class Store:
                 return
         with self.writing() as connection:
             if connection.execute(update(pulse).where(pulse.c.at < now).values(at=now)).rowcount == 0:
-                first_beat(connection, now)
+                self._first_beat(connection, now)
+
+    def _first_beat(self, connection: Connection, now: int) -> None:
+        """Begin to note when a server was last known to run; another worker may be about to do the same."""
+        connection.execute(self.insert(pulse).on_conflict_do_nothing(), {"id": 1, "at": now})
 
     @tried_again
     def wake(self, now: int, longest: int) -> int:
@@ -306,7 +309,7 @@ class Store:
             connection.execute(update(pulse).values(at=now))
             connection.execute(update(games).where(games.c.set_aside.is_not(None)).values(set_aside=None))
             if last is None:
-                first_beat(connection, now)
+                self._first_beat(connection, now)
             if last is None or now - last <= longest:
                 return 0
             connection.execute(update(games).where(games.c.engine_due).values(thinking_until=0))
