@@ -33,14 +33,10 @@ def improved_worth(engine: Engine) -> float:
     return float(selection.improved_worth(engine.tree, values, shares))
 
 
-def test_where_dice_level_out_moves_the_best_is_found_against_the_policy() -> None:
-    """C2 and R3 win 3 of 7 games, the move that the network likes 1 of 3, as exact values say."""
+def test_where_dice_level_out_moves_the_best_is_found() -> None:
+    """C2 and R3 win 3 of 7 games, the next best move 1 of 3, as exact values say."""
     game = ludejo.game("atmalof:R=3,C=3,X=0,Y=0,P=4,N=3")
-    position = game.position("b.b/.rr/.br b")
-    shares = {}
-    for exploration in (None, 1.5):
-        engine = Engine(game, Settings(exploration=exploration, variety=0.0), network_for(game))
-        visits = {choice.text: choice.visits for choice in engine.think(position, simulations=400).choices}
-        shares[exploration] = (visits["C2"] + visits["R3"]) / sum(visits.values())
-    assert shares[None] > 0.8
-    assert shares[1.5] < 0.7
+    engine = Engine(game, Settings(variety=0.0), network_for(game))
+    choices = engine.think(game.position("b.b/.rr/.br b"), simulations=400).choices
+    visits = {choice.text: choice.visits for choice in choices}
+    assert (visits["C2"] + visits["R3"]) / sum(visits.values()) > 0.8
