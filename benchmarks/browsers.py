@@ -114,7 +114,7 @@ class Bidi:
             told = json.loads(self.wire.recv(PATIENCE))
             if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
                 window = self.windows.get(told["params"]["source"].get("context"))
-                if window:
+                if window and told["params"].get("stackTrace"):  # what Firefox itself stumbles over has none
                     window.hear(told["params"].get("text") or "")
             if told.get("id") == number:
                 if told["type"] == "error":
