@@ -63,13 +63,28 @@ def failures(text: str, rules: Naive, commitment: str = "", nonce: str = "", sea
         if roll(secret, nonces, k, faces) != face:
             failed.add(4)
     for one in undone:
-        if roll(secret, nonces, one["k"], one["faces"]) != one["face"]:
+        if one["faces"] != faces_of(one["drop"], rules) or roll(secret, nonces, one["k"], one["faces"]) != one["face"]:
             failed.add(5)
         if any(k < one["k"] and turn >= one["turn"] for k, (turn, _, _) in zip(kept, thrown, strict=True)):
             failed.add(6)
     if dice["commitment"] != (commitment or dice["commitment"]) or nonces[seat] != (nonce or nonces[seat]):
         failed.add(7)
-    return failed if any(nonces) else failed | {8}
+    return failed if are_added(nonces, [player.get("kind") for player in record["players"]]) else failed | {8}
+
+
+def are_added(nonces: list[str], kinds: list[str | None]) -> bool:
+    """Check 8."""
+    if kinds[0] == kinds[1] == "program":
+        return nonces[0] != "" and nonces[1] == ""
+    of_people = [nonce for nonce, kind in zip(nonces, kinds, strict=True) if kind != "program"]
+    of_programs = [nonce for nonce, kind in zip(nonces, kinds, strict=True) if kind == "program"]
+    return any(of_people) and not any(of_programs)
+
+
+def faces_of(drop: Any, rules: Naive) -> int | None:
+    """Of the die for a row or a column; none for what is neither."""
+    lines = {f"R{row}": rules.C for row in range(1, rules.rows + 1)}
+    return (lines | {f"C{column}": rules.R for column in range(1, rules.columns + 1)}).get(drop)
 
 
 def rolls_in_moves(moves: list[str], rules: Naive) -> list[tuple[int, int, int]]:

@@ -4,6 +4,7 @@ import copy
 import hashlib
 import hmac
 import json
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -139,8 +140,49 @@ def test_dice_without_any_nonce_prove_nothing():
     fair = fair_dice.verify(records.from_document(document))
     assert fair is not None
     assert not fair.is_proven
-    assert "neither player added a nonce" in fair.sentence
+    assert "no player added a nonce" in fair.sentence
     assert failures(json.dumps(document), rules()) == {8}
+
+
+PERSON, PROGRAM = {"name": "Ada", "kind": "person"}, {"name": "Ludejo level 3", "kind": "program", "level": "3"}
+
+
+@pytest.mark.parametrize(
+    ("players", "nonces", "lack"),
+    [
+        ((PERSON, PROGRAM), ("ada", ""), ""),
+        ((PERSON, PROGRAM), ("", "table"), "no player added a nonce"),
+        ((PERSON, PROGRAM), ("ada", "table"), "a nonce stands where no player adds one"),
+        ((PROGRAM, PERSON), ("table", ""), "no player added a nonce"),
+        ((PROGRAM, PROGRAM), ("ada", ""), ""),  # whoever watches two programs adds theirs at the first seat
+        ((PROGRAM, PROGRAM), ("", "table"), "no player added a nonce"),
+        ((PROGRAM, PROGRAM), ("ada", "table"), "a nonce stands where no player adds one"),
+    ],
+)
+def test_a_nonce_that_the_table_adds_for_its_program_is_no_part(players, nonces, lack):
+    """It can be chosen when the player's is known, until the rolls please."""
+    dice = fair_dice.proof(SECRET, nonces, [], range(6), told=True)
+    document = made(lambda turn: fair_dice.face(SECRET, nonces, turn, 6), dice) | {"players": list(players)}
+    fair = fair_dice.verify(records.from_document(document))
+    assert fair is not None
+    assert (fair.is_proven, lack in fair.sentence) == (not lack, True)
+    assert failures(json.dumps(document), rules()) == ({8} if lack else set())
+    if "table" in nonces:
+        with pytest.raises(BadRecord, match='the nonce "table" is not among those of the players'):
+            fair_dice.verify(records.from_document(document), Memory(nonce="table"))
+
+
+@pytest.mark.parametrize("spec", ["atmalof", "atmalof:R=3,C=5,X=1,Y=2,N=3,P=8,tie=both", "atoll"])
+def test_how_many_faces_a_die_has_is_fixed_for_the_whole_game(spec):
+    game = ludejo.game(spec)
+    faces, position, chance = fair_dice.faces_of(game), game.start(), random.Random(7)
+    assert bool(faces) == game.has_dice
+    for _ in range(60):
+        if position.is_over:
+            break
+        if position.is_chance:
+            assert faces[position.history[-1]] == len(position.legal)
+        position = position.after(chance.choice(position.legal))
 
 
 # ---------------------------------------------------------------- forgeries
@@ -231,6 +273,18 @@ def taken_back_shows_another_face(document: Document) -> None:
     roll["face"] = roll["face"] % 6 + 1
 
 
+def taken_back_of_another_die(document: Document) -> None:
+    """The number of faces is looked for that makes the roll what somebody wants."""
+    dice, roll = document["dice"], document["dice"]["taken_back"][0]
+    drawn = {fair_dice.face(bytes.fromhex(dice["secret"]), dice["nonces"], roll["k"], n): n for n in range(7, 60)}
+    roll["face"] = next(face for face in drawn if face != roll["face"])
+    roll["faces"] = drawn[roll["face"]]
+
+
+def taken_back_for_no_drop(document: Document) -> None:
+    document["dice"]["taken_back"][0]["drop"] = "R8"
+
+
 def taken_back_in_a_turn_that_stood(document: Document) -> None:
     document["dice"]["taken_back"][-1]["turn"] = 1
 
@@ -277,6 +331,8 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     "used and taken back": (used_and_taken_back, "roll 0 is there twice"),
     "taken back, left out": (taken_back_left_out, "roll 4 is neither"),
     "taken back, another face": (taken_back_shows_another_face, "roll 1, taken back"),
+    "taken back, another die": (taken_back_of_another_die, "the rules say otherwise"),
+    "taken back, no drop": (taken_back_for_no_drop, 'has 6 faces for "R8"'),
     "taken back, in a turn that stood": (taken_back_in_a_turn_that_stood, "would have undone roll"),
     "taken back, half told": (taken_back_is_half_told, "expected k, faces, face"),
     "taken back, no list": (dice_changed(taken_back={}), "a list of"),
@@ -327,11 +383,13 @@ def test_what_only_a_player_can_know_is_held_against_the_record():
         fair_dice.verify(record, Memory(commitment=shown))
     assert failures(json.dumps(forged), rules(), commitment=shown) == {7}
     dropped = document_of(at_the_table(("", "")))
-    with pytest.raises(BadRecord, match='the nonce "ada" is not among'):
+    with pytest.raises(BadRecord, match='the nonce "ada" is not among those of the players'):
         fair_dice.verify(records.from_document(dropped), Memory(nonce="ada"))
     assert failures(json.dumps(dropped), rules(), nonce="ada", seat=0) == {7, 8}
     remembered = Memory(honest()["dice"]["commitment"], "bo")
-    assert fair_dice.verify(records.from_document(honest()), remembered) is not None
+    found = fair_dice.verify(records.from_document(honest()), remembered)
+    assert found is not None
+    assert found.own == 1
 
 
 texts = st.sampled_from(["", "ada", "bo", "|", "ĉ", "00" * 32, SECRET.hex(), "x" * 65])

@@ -196,10 +196,11 @@ def test_check_says_whether_the_dice_were_fair(tmp_path: Path, capsys: pytest.Ca
         return code, told.out + told.err
 
     shown = fair_dice.commitment(bytes(32))
-    assert "3 turns, 3 fair rolls. " in checked([0, 1, 2], ("ada", ""), "--commitment", shown, "--nonce", "ada")[1]
+    told = checked([0, 1, 2], ("", "ada"), "--commitment", shown, "--nonce", "ada")[1]
+    assert "3 turns, 3 fair rolls, the nonce is that of Blue. " in told
     code, told = checked([0, 2, 5], ("ada", "bo"))
     assert (code, "3 rolls that fit their secret (3 numbers are left out" in told) == (0, True)
-    assert "neither player added a nonce" in checked([0, 1, 2], ("", ""))[1]
+    assert "no player added a nonce" in checked([0, 1, 2], ("", ""))[1]
     code, told = checked([0, 1, 2], ("ada", "bo"), "--commitment", "00" * 32)
     assert (code, "not the one that was shown before the game" in told) == (2, True)
     code, told = checked([0, 1, 2], ("ada", "bo"), "--nonce", "eve")

@@ -88,6 +88,7 @@ class About:
     rights: str = ""
     rights_link: str = ""
     presets: Mapping[str, Entry] = field(default_factory=dict)
+    other_designers: Mapping[str, str] = field(default_factory=dict)  # of presets that are games of somebody else
     parameters: Mapping[str, Entry] = field(default_factory=dict)
     values: Mapping[str, Entry] = field(default_factory=dict)  # of parameters that are words
     other_words: Mapping[str, str] = field(default_factory=dict)  # what may stand for it as a spec, and what they mean

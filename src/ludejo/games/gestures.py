@@ -6,6 +6,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import TypeVar, cast
 
 from ludejo.games.contract import AnyGame, AnyPosition, HopsFace, StateTuple
@@ -41,8 +42,12 @@ class Gesture:
         """The label in English."""
         return self.label.format(**self.values)
 
-    def as_json(self) -> dict[str, object]:
-        """Plain lists and texts; what is empty is left out."""
+    def as_json(self) -> Mapping[str, object]:
+        """Plain lists and texts; what is empty is left out. Worked out once: many gestures are made again and again."""
+        return self._told
+
+    @cached_property
+    def _told(self) -> dict[str, object]:
         return {key: value for key, value in vars(self).items() if value or key == "cells"}
 
 

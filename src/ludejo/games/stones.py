@@ -6,6 +6,7 @@ on each cell. A face takes over what suits it: `from ludejo.games.stones import 
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Protocol
 
@@ -54,10 +55,13 @@ def why_illegal(game: AnyGame, state: StonesTuple, move: int) -> str:
 
 def gestures(position: AnyPosition) -> tuple[Gesture, ...]:
     """A stone on a cell, or taking over the one that lies."""
-    return tuple(
-        _swap(position) if text == "swap" else Gesture(text, PLACE, (text,), PLACE_LABEL, {"cell": text}, (text,))
-        for text in position.moves()
-    )
+    return tuple(_swap(position) if text == "swap" else placing(text) for text in position.moves())
+
+
+@lru_cache(maxsize=2048)
+def placing(cell: str) -> Gesture:
+    """A stone on a cell: the same on every board, and a board with a hundred empty cells is shown at every move."""
+    return Gesture(cell, PLACE, (cell,), PLACE_LABEL, {"cell": cell}, (cell,))
 
 
 def _swap(position: AnyPosition) -> Gesture:

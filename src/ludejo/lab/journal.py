@@ -20,6 +20,7 @@ from ludejo.lab.scores import Sprt, SprtTrial, Standing
 from ludejo.play import records
 from ludejo.play.files import BadLines, Document, HeldElsewhere, JsonLines
 from ludejo.play.records import Record
+from ludejo.search.engine import Settings
 from ludejo.search.levels import Level
 from ludejo.search.network import usable_network
 from ludejo.search.players import level_meant
@@ -165,8 +166,13 @@ def _meaning(level: Level, spec: str) -> Document:
     """A level as it was when the match began, and the very network that it played with, if it had one."""
     parts = asdict(level)
     del parts["guided"], parts["network"]
-    network = usable_network(ludejo.game(spec)) if level.network else None
-    return parts if network is None else {**parts, "network": hashlib.sha256(network.path.read_bytes()).hexdigest()}
+    game = ludejo.game(spec)
+    network = usable_network(game) if level.network else None
+    if network is None:
+        return parts
+    usual = {"exploration": Settings().completed(game, is_guided=True).exploration}
+    mark = hashlib.sha256(network.path.read_bytes()).hexdigest()
+    return {**parts, "settings": usual | parts["settings"], "network": mark}
 
 
 def _read_game(plan: Plan, document: Any) -> tuple[int, Played] | None:

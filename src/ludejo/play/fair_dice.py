@@ -12,12 +12,14 @@ import secrets
 from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ludejo.games.errors import BadRecord, quoted
 from ludejo.games.phrases import phrase
 from ludejo.play.files import Document
+from ludejo.play.game import Game, game
 
 if TYPE_CHECKING:
     from ludejo.play.records import Record
@@ -60,7 +62,9 @@ class Fairness:
     rolls: int  # of its moves, each as the secret, the nonces and its number give it
     taken_back: int  # rolls that were shown and undone, and are listed
     gaps: int  # numbers that nobody accounts for, in records from before taken-back rolls were listed
-    nonces: int  # players who added one
+    nonces: int  # players who added one; not the table's programs
+    strays: int = 0  # nonces where no player adds one: the table could choose them when it knew the others
+    own: int | None = None  # the seat at which the nonce stands that is remembered
 
     @property
     def is_proven(self) -> bool:
@@ -79,8 +83,10 @@ class Fairness:
     def shortcomings(self) -> list[str]:
         """What keeps the rolls from being proven fair, in sentences."""
         left_out = phrase("{n} numbers are left out between the rolls, so they could be chosen", n=self.gaps)
-        alone = phrase("neither player added a nonce, so the table alone fixed the rolls")
-        return [why for why, applies in ((left_out, self.gaps > 0), (alone, self.nonces == 0)) if applies]
+        alone = phrase("no player added a nonce, so the table alone fixed the rolls")
+        stray = phrase("a nonce stands where no player adds one, so the table could choose the rolls by it")
+        lacks = ((left_out, self.gaps > 0), (alone, self.nonces == 0), (stray, self.strays > 0))
+        return [why for why, applies in lacks if applies]
 
 
 def new_secret() -> bytes:
@@ -105,6 +111,16 @@ def face(secret: bytes, nonces: Sequence[str], k: int, faces: int) -> int:
         if number < whole:
             return number % faces + 1
         attempt += 1
+
+
+@lru_cache(maxsize=64)
+def faces_of(played: Game) -> Mapping[str, int]:
+    """How many faces the die of each announcement has; the rules fix that once, for all positions of a game."""
+    if not played.has_dice:
+        return {}
+    start = played.start(seed=0) if played.is_arranged else played.start()
+    announced = {start.move_text(move): start.after(move) for move in start.legal}
+    return {text: len(due.legal) for text, due in announced.items() if due.is_chance}
 
 
 def proof(secret: bytes, nonces: Sequence[str], rolls: Sequence[Roll], kept: Sequence[int], told: bool) -> Document:
@@ -141,13 +157,23 @@ def verify(record: "Record", memory: Memory = NOTHING) -> Fairness | None:
     told = _read_proof(record.dice)
     if commitment(told.secret) != told.commitment:
         raise _unfair(phrase("the secret is not the one that the commitment was made to"))
-    _check_memory(told, memory)
+    seats = adding_seats(record)
+    _check_memory(told, memory, seats)
     moves = thrown(record)
     _check_numbers(told, moves)
     _check_faces(told, moves)
-    undone = told.taken_back or []
+    _check_undone(told, faces_of(game(record.spec)))
     gaps = 0 if told.taken_back is not None or not told.rolls else told.rolls[-1] + 1 - len(told.rolls)
-    return Fairness(len(moves), len(undone), gaps, sum(map(bool, told.nonces)))
+    added = sum(bool(told.nonces[seat]) for seat in seats)
+    own = next((seat for seat in seats if memory.nonce and told.nonces[seat] == memory.nonce), None)
+    undone = len(told.taken_back or ())
+    return Fairness(len(moves), undone, gaps, added, sum(map(bool, told.nonces)) - added, own)
+
+
+def adding_seats(record: "Record") -> list[int]:
+    """Where players add nonces: the seats of people; where two programs play, whoever watches adds to the first."""
+    people = [seat for seat, player in enumerate(record.players) if player.kind != "program"]
+    return people or [0]
 
 
 def thrown(record: "Record") -> list[Roll]:
@@ -169,11 +195,11 @@ def _unfair(reason: str) -> BadRecord:
     return BadRecord(reason, place="dice")
 
 
-def _check_memory(told: _Proof, memory: Memory) -> None:
+def _check_memory(told: _Proof, memory: Memory, seats: Sequence[int]) -> None:
     if memory.commitment and memory.commitment != told.commitment:
         raise _unfair(phrase("the commitment is not the one that was shown before the game"))
-    if memory.nonce and memory.nonce not in told.nonces:
-        raise _unfair(phrase("the nonce {nonce} is not among those of the record", nonce=quoted(memory.nonce)))
+    if memory.nonce and memory.nonce not in [told.nonces[seat] for seat in seats]:
+        raise _unfair(phrase("the nonce {nonce} is not among those of the players", nonce=quoted(memory.nonce)))
 
 
 def _check_numbers(told: _Proof, moves: Sequence[Roll]) -> None:
@@ -208,7 +234,16 @@ def _check_faces(told: _Proof, moves: Sequence[Roll]) -> None:
         if fair != roll.face:
             values = {"turn": roll.turn, "shown": roll.face, "k": k, "fair": fair}
             raise _unfair(phrase("turn {turn} rolled {shown}, but roll {k} of the fair dice is {fair}", **values))
+
+
+def _check_undone(told: _Proof, faces: Mapping[str, int]) -> None:
+    """The number of faces is that of the rules: by another one a roll could be made to show anything."""
     for roll in told.taken_back or ():
+        if faces.get(roll.drop) != roll.faces:
+            values = {"k": roll.k, "drop": quoted(roll.drop), "faces": roll.faces}
+            raise _unfair(
+                phrase("roll {k}, taken back, has {faces} faces for {drop}, and the rules say otherwise", **values)
+            )
         fair = face(told.secret, told.nonces, roll.k, roll.faces)
         if fair != roll.face:
             values = {"k": roll.k, "shown": roll.face, "fair": fair}

@@ -8,8 +8,10 @@ import ludejo
 from ludejo.lab.puzzles import connecting
 from ludejo.lab.puzzles.chances import Chances
 from ludejo.lab.puzzles.choosing import chosen
+from ludejo.lab.puzzles.connecting import giver_of
 from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.lab.puzzles.make import boards_of
+from ludejo.lab.puzzles.proving import Undecided
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.lab.puzzles.quick_wins import QuickWins, replies
 from ludejo.solve.budget import WorkBudget
@@ -92,25 +94,68 @@ def test_puzzles_are_chosen_evenly_over_boards_and_grades():
     assert {puzzle.number for puzzle in taken} >= {10, 11, 20, 21}
     assert [puzzle.difficulty for puzzle in taken] == sorted(puzzle.difficulty for puzzle in taken)
     assert len(chosen(easy, 100)) == 10
+    assert len(chosen([*easy, *easy], 100)) == 10
+
+
+def positions_of(spec, *lines):
+    for line in lines:
+        position = ludejo.game(spec).start()
+        for move in line.split():
+            position = position.play(move)
+        yield position
+
+
+SMALL_HEX = "atoll:rhombus,size=4"
 
 
 def test_what_is_proven_with_cells_given_away_is_true(monkeypatch):
     """On a small board as on a large one: the prover is told of twelve cells, the loser gets the others."""
     monkeypatch.setattr(connecting, "MOST_SPOTS", 12)
-    game, known = ludejo.game("atoll:rhombus,size=4"), 0
-    for moves in ("a1", "b2 c3", "c3", "d1 b3"):
-        position = game.start()
-        for move in moves.split():
-            position = position.play(move)
+    known = 0
+    for position in positions_of(SMALL_HEX, "a1", "b2 c3", "c3", "d1 b3"):
         field = connecting.Field(position)
-        assert len(field.gifts) == len(position.legal) - 12
+        assert field.surplus in (len(position.legal) - 12, len(position.legal) - 11)
         for after in map(position.after, position.legal):
             told = field.wins(after, position.to_move or 0, WorkBudget(nodes=10_000))
             if told is not None:
                 known += 1
-                low, _ = solve(after, nodes=200_000).bounds_for(position.to_move or 0)
-                assert told == (low == 1), after.text
-    assert known > 20
+                assert told == is_won(after, position.to_move or 0), after.text
+    assert known > 40
+
+
+def is_won(position, seat):
+    low, _ = solve(position, nodes=200_000).bounds_for(seat)
+    return low == 1
+
+
+@pytest.mark.parametrize("spots", [64, 11])
+def test_a_single_winning_move_is_told_from_several_and_from_none(monkeypatch, spots):
+    """Refutations answer whole regions: what they leave out must be lost as well."""
+    monkeypatch.setattr(connecting, "MOST_SPOTS", spots)
+    told = set()
+    for position in positions_of(SMALL_HEX, "a1", "d4", "a1 b2", "b2 c3", "b3 c2", "a4 b3 c2", "d1 b3 a2", "a4 c2 c3"):
+        try:
+            found = connecting.Field(position).only_win(WorkBudget(nodes=50_000))
+        except Undecided:
+            continue
+        wins = [move for move in position.legal if is_won(position.after(move), position.to_move)]
+        assert found == (wins[0] if len(wins) == 1 else None), position.text
+        told.add(min(len(wins), 2))
+    assert len(told) > 1
+
+
+def test_cells_are_given_to_the_loser_and_none_where_the_winner_would_lose():
+    (position,) = positions_of(SMALL_HEX, "b2 d4 b3 d3")
+    giver = giver_of(position.game)
+    gifts = giver.gifts(position, 0, 4)
+    assert gifts is not None
+    assert len(set(gifts)) == 4
+    richer = giver.given(position, 1, gifts)
+    assert richer
+    assert richer.to_move == position.to_move
+    assert set(richer.legal) == set(position.legal) - set(gifts)
+    assert is_won(richer, 0)
+    assert giver.gifts(position, 1, 10) is None  # Black would have nearly the whole board
 
 
 def test_the_only_winning_move_of_hex_with_its_line():

@@ -6,9 +6,11 @@ from dataclasses import asdict
 import pytest
 
 import ludejo
+from ludejo.games.contract import MOST_SPOTS
 from ludejo.games.discovery import names
 from ludejo.games.errors import IllegalMove, NoSuchText
 from ludejo.lab.puzzles.chances import Chances
+from ludejo.lab.puzzles.connecting import Field
 from ludejo.lab.puzzles.files import PuzzleFile, read_puzzles
 from ludejo.lab.puzzles.grading import LEVELS
 from ludejo.lab.puzzles.make import boards_of
@@ -87,11 +89,23 @@ def test_a_sample_is_proven_again(name):
 
 
 def test_of_a_sample_it_is_proven_again_that_nothing_else_wins():
-    for each in [each for each in puzzles("atoll") if each.plies is None][:1]:
+    """By the solver, which gives nothing away."""
+    small = [each for each in puzzles("atoll") if each.plies is None and len(each.start.legal) < MOST_SPOTS]
+    for each in small[:1]:
         prover = Prover(each.start.game)
         assert prover.no_other_wins(each.start, each.answer, WorkBudget(nodes=NODES)), each
         after = each.start.play(each.answer)
         assert prover.wins(Tables(after.game, after, 96), after, each.seat, WorkBudget(nodes=NODES)), each
+
+
+def test_of_the_hardest_it_is_proven_again_that_nothing_else_wins():
+    """By who finds them: a refutation answers many moves at once."""
+    hardest = [each for each in puzzles("atoll") if each.proof == "only" and len(each.start.legal) <= MOST_SPOTS][-2:]
+    assert hardest
+    for each in hardest:
+        found = Field(each.start).only_win(WorkBudget(nodes=NODES))
+        assert found is not None
+        assert each.start.move_text(found) == each.answer, each
 
 
 def test_of_a_sample_with_dice_the_chances_are_found_again():
@@ -125,6 +139,14 @@ def test_every_day_has_another_puzzle():
     days = [daily(140, 86_400.0 * day) for day in range(140)]
     assert sorted(days) == list(range(1, 141))
     assert daily(0, 1e9) == 0
+
+
+@pytest.mark.parametrize(("count", "games"), [(140, 4), (140, 1), (12, 3), (35, 4), (7, 7)])
+def test_all_puzzles_of_a_game_come_to_the_page_of_all_games(count: int, games: int):
+    """There a game has its turn every few days."""
+    for game in range(games):
+        days = range(game, 2 * count * games, games)
+        assert {daily(count, 86_400.0 * day) for day in days} == set(range(1, count + 1))
 
 
 def test_what_the_page_gets_does_not_tell_the_answer():

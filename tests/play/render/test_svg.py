@@ -142,6 +142,8 @@ def test_the_last_move_is_painted() -> None:
 
 
 def test_red_and_blue_differ_without_colour() -> None:
+    symbols_of.cache_clear()
+    ElementTree.register_namespace("", "http://www.w3.org/2005/Atom")  # as a feed does: it holds for the whole process
     red, blue = (symbols_of("atmalof")[colour] for colour in ("red", "blue"))
     assert "<circle" in red
     assert "<rect" not in red

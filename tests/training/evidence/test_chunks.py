@@ -50,7 +50,7 @@ def test_games_in_batches_are_games_by_the_rules(tmp_path: Path) -> None:
     from ludejo.lab.runs.running import measure
     from ludejo.lab.runs.store import tables
 
-    keep(chunks, tmp_path / "played", threads=1, at_once=4)
+    keep(chunks, tmp_path / "played", workshop(1, at_once=4))
     measure(small_run(), tmp_path / "run", on=f"played:{tmp_path / 'played'}")
     with tables(tmp_path / "run", chunks) as connection:
         found = gather(small_run(), connection, quick=True)
@@ -83,3 +83,19 @@ def test_players_of_two_strengths_meet_in_a_batch_and_somebody_else_judges_all_m
     assert len(probed["values"]) == len(position.legal)
     assert position.legal[probed["taken"]] == probed["move"][probed["probed"]]
     assert "values" not in rows[1]
+
+
+def test_every_other_game_may_begin_with_any_move() -> None:
+    from ludejo.training.evidence.chunks import rows_of, workshop
+
+    spec = "atmalof:R=3,C=3,X=0,Y=0,N=3,P=4"
+    run = check_run(Run((spec,), (BY,), (8,), judge=BY, arrangements=0))
+    ((_, rows),) = rows_of(run.chunks(), workshop(1, at_once=4, any_first=True))
+    assert isinstance(rows, list)
+    for row in rows:
+        position = ludejo.game(spec).start()
+        for move in row["move"].tolist():
+            position = position.after(move)
+        assert position.outcome is not None
+        assert len(row["before"]) == row["plies"] + 1 == len(row["move"]) + 1
+    assert len({row["move"][0] for row in rows if row["game"] % 2}) > 1

@@ -6,7 +6,7 @@ from ludejo.games.phrases import mark_text
 ABOUT = About(
     title="Atoll",
     order=1,
-    tagline=mark_text("Join islands that lie across the lagoon."),
+    tagline=mark_text("Join islands that lie across the lagoon, or play Hex."),
     designer="Mark Steere",
     year=2008,
     rights=mark_text(
@@ -25,6 +25,7 @@ ABOUT = About(
             mark_text("A hexagon with twelve islands."),
         ),
     },
+    other_designers=dict.fromkeys(("hex-9", "hex-11", "hex-13"), "Piet Hein, John Nash"),
     parameters={
         "shape": Entry(mark_text("Shape"), mark_text("How the lagoon is cut.")),
         "size": Entry(mark_text("Size"), mark_text("Cells along an edge.")),

@@ -127,9 +127,14 @@ class Chances:
         self._at_once = bind(chance_at_once, game.rules)
         self._shop: Workshop | None = None
 
+    def may_tell(self, position: Position) -> bool:
+        """Whether somebody has a choice, and does not nearly win at once."""
+        has_choice = not (position.is_over or position.is_chance) and len(position.legal) >= 3
+        return has_choice and self.at_once(position) <= 1 - MARGIN
+
     def finding(self, position: Position) -> Finding | None:
         """The one move with by far the best chance to win within two turns, if there is one."""
-        if position.is_over or position.is_chance or len(position.legal) < 3 or self.at_once(position) > 1 - MARGIN:
+        if not self.may_tell(position):
             return None
         best, value, rival = self.ranked(position)
         if value < LEAST or value - rival < MARGIN or position.after(best).is_chance:

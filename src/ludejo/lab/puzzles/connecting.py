@@ -1,198 +1,189 @@
 """The only winning move in a connection game, on boards of any size.
 
-The prover (solve/connection) knows of 64 empty cells. Where there are more, the loser gets the others for nothing: who
-wins all the same, wins. So a win and a refutation are both certain; what is not proven so is not known. Given away are
-the cells that matter least in random games. However many of the mover's stones they may be: all moves there are
-refuted by one proof, that the other side wins against all of them at once.
+The prover (solve/connection) knows of 64 empty cells. Where there are more, the loser gets some for nothing, other ones
+in every proof that needs it (giving.py): who wins all the same, wins. So a win and a refutation are both certain; what
+is not proven so is not known. A refutation refutes all moves outside the cells that it needs.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
-import numpy as np
-
-from ludejo.games.contract import MOST_SPOTS, ONGOING
-from ludejo.games.dice import roll, seeded
-from ludejo.games.gestures import copied
-from ludejo.games.kernels import bind, buffer, connection_of, seldom
-from ludejo.lab.puzzles.proving import (
-    FIND,
-    MEMORY_MB,
-    Finding,
-    Undecided,
-    defence,
-    glance,
-    only_winner,
-    ranked,
-    shortest_win,
-)
+from ludejo.games.contract import MOST_SPOTS
+from ludejo.lab.puzzles.giving import Giver
+from ludejo.lab.puzzles.proving import FIND, MEMORY_MB, Finding, Undecided, defence, shortest_win
+from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
-from ludejo.solve.connection.groups import links_of
 from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
 from ludejo.solve.searches import ForcedSearch, Tables
 
-rules: Any = None  # bound by `bind`
-
-RANDOM_GAMES, SPREAD = 2_000, 8  # random games, and how often cells share with their neighbours what these told
-# Positions to look at: for all moves, for one, to see that a later move is the only one, for the winner's moves.
-PROVE, MOVE, FOLLOW, LINE = 20_000, 5_000, 20_000, 200_000
-LEAST, MOST = 0.04, 0.97  # the value of a position that may have a single winning move
+# Positions to look at: for all moves, for one, for one where the gifts are those of another.
+PROVE, MOVE, GLANCE = 120_000, 25_000, 400
+MOST_GIFTS = 6  # with more, what is close is hardly ever proven
+LOST, WON = 0.03, 0.985  # the value of a position that looks decided
+LEAST, RIVAL = 0.3, 0.93  # of the best move where one may win, of the second where it may be the only one
 QUICK = range(1, 6, 2)  # plies of a win that is played out as quickly as can be
 MOST_ASKED = 6
 
 
-@seldom
-def random_game(board, state, moves, dice, order):
-    """Play at random to the end; leave the moves in `order` and tell how many they were."""
-    turns = 0
-    while rules.outcome(state) == ONGOING:
-        move = moves[roll(dice, rules.legal_moves(board, state, moves))]
-        rules.play(board, state, move)
-        order[turns] = move
-        turns += 1
-    return turns
+class Footing(NamedTuple):
+    """A position in which the loser has got some cells for nothing, and what is known from there on."""
 
-
-def matters(position: Position) -> np.ndarray:
-    """For each cell how much more often the winner of random games filled it and those round it than the loser did.
-
-    What is told of the neighbourhood is given away in whole regions, and that spoils fewer proofs. [cells]
-    """
-    board, rules_, first = position.game.board, position.game.rules, position.to_move or 0
-    play: Any = bind(random_game, rules_)
-    moves, order, dice, tally = buffer(board), buffer(board), seeded(1), np.zeros(board.moves, np.int64)
-    for _ in range(RANDOM_GAMES):
-        state = copied(position.state)
-        made = order[: play(board, state, moves, dice, order)]
-        is_winners = (first + np.arange(len(made))) % 2 == int(rules_.outcome(state))
-        np.add.at(tally, made, np.where(is_winners, 1, -1))
-    places = position.game.grid.centres
-    beside = np.linalg.norm(places[:, None] - places[None], axis=-1) < 1.01  # each is beside itself
-    share = beside / beside.sum(axis=1).max()
-    told: np.ndarray = np.linalg.matrix_power(share, SPREAD) @ tally[: len(places)]
-    return told
+    gifts: list[int]
+    tables: ConnectionTables
 
 
 class Field:
     """A position of a connection game, and what can be proven of it and of those that follow from it."""
 
     def __init__(self, position: Position) -> None:
-        self.position, self.game = position, position.game
+        self.position, self.game, self.giver = position, position.game, giver_of(position.game)
+        self.surplus = 2 * (
+            max(0, len(position.legal) - MOST_SPOTS + 1) // 2
+        )  # cells that are too many, an even number
+        self._last: dict[int, Footing] = {}  # of each winner, where a proof was tried
 
-    @cached_property
-    def gifts(self) -> list[int]:
-        """The empty cells that are too many, those that matter least."""
-        empty = [move for move in self.position.legal if move < self.game.board.cells]
-        if len(empty) <= MOST_SPOTS:
-            return []
-        tally = matters(self.position)
-        return sorted(empty, key=lambda cell: float(tally[cell]))[: len(empty) - MOST_SPOTS]
+    def values(self) -> dict[int, float]:
+        """What each move is worth at a first sight, the best first; a win at once is worth most."""
+        afters = [after for after in map(self.position.after, self.position.legal) if not after.is_over]
+        told = self.giver.values([after.state for after in afters], self.position.to_move or 0) if afters else ()
+        found = {after.move: float(value) for after, value in zip(afters, told, strict=True)}
+        values = {move: found.get(move, 2.0) for move in self.position.legal}
+        return dict(sorted(values.items(), key=lambda each: -each[1]))
 
-    @cached_property
-    def _tables(self) -> tuple[ConnectionTables | None, ConnectionTables | None]:
-        """For each seat the tables of the position in which the other one has got the gifts."""
-        first, second = self._without(1), self._without(0) if self.gifts else None
-        return first, second if self.gifts else first
+    def only_win(self, budget: WorkBudget) -> int | None:
+        """The only winning move; None if there are more, or none. Undecided, where that could not be found out."""
+        winner, must = None, set(self.position.legal)
+        for move in self.values():
+            if move in must:
+                needed = self._refutation(self.position.after(move), budget)
+                if needed is not None:
+                    must &= needed
+                elif winner is not None:
+                    return None
+                else:
+                    winner = move
+        return winner
 
-    def _without(self, loser: int) -> ConnectionTables | None:
-        knowledge, board = connection_of(self.game.rules), self.game.board
-        state = knowledge and knowledge.with_gifts(board, self.position.state, loser, self.gifts)
-        found = knowledge.connection(board, state) if knowledge and state is not None else None
-        links = links_of(found) if found else None
-        if not (knowledge and found and links):
+    def _refutation(self, after: Position, budget: WorkBudget) -> set[int] | None:
+        """The cells by which a move is refuted, a must-play region; None if it wins. May raise Undecided."""
+        if after.is_over:
+            return None  # who moves last wins
+        proof = self._proof(after, budget)
+        if proof is None or proof.win is None:
+            raise Undecided
+        if proof.win.winner != after.to_move:
             return None
-        return ConnectionTables(self.game, links, found.cells, knowledge, MEMORY_MB / 4)
+        carrier = int(proof.path.carrier[0])
+        return {int(cell) for spot, cell in enumerate(proof.tables.cells) if carrier >> spot & 1}
 
     def wins(self, after: Position, seat: int, budget: WorkBudget) -> bool | None:
         """Whether a seat wins a position that follows from this one; None if that could not be found out."""
         if after.is_over:
             return int(self.game.rules.outcome(after.state)) == seat
-        for winner in (1 - seat, seat):
-            if self._proven(after, winner, WorkBudget(nodes=MOVE, whole=budget)):
-                return winner == seat
+        proof = self._proof(after, budget)
+        return None if proof is None else bool(proof.win and proof.win.winner == seat)
+
+    def winning_move(self, budget: WorkBudget) -> int:
+        """A winning move of the position; Undecided, if none is found among those that seem to win."""
+        seat, likely = self.position.to_move or 0, [move for move, value in self.values().items() if value > LEAST]
+        for move in likely:
+            if self.wins(self.position.after(move), seat, budget):
+                return move
+        raise Undecided
+
+    def _proof(self, after: Position, budget: WorkBudget) -> ConnectionSearch | None:
+        """A search that has proven who wins a position that follows from this one; the likelier winner comes first."""
+        first = int(self.giver.values([after.state], 1)[0] > 0.5)
+        return self._proof_for(first, after, budget) or self._proof_for(1 - first, after, budget)
+
+    def _proof_for(self, winner: int, after: Position, budget: WorkBudget) -> ConnectionSearch | None:
+        for footing, nodes in self._footings(winner, after):
+            search = ConnectionSearch(footing.tables, after)  # which looks at no other cells than those of its footing
+            search.work(WorkBudget(nodes=nodes, whole=budget))
+            if search.win and search.win.winner == winner:
+                return search
         return None
 
-    def _proven(self, after: Position, winner: int, budget: WorkBudget) -> bool:
-        tables = self._tables[winner]
-        if tables is None:
-            return False
-        search = ConnectionSearch(tables, after)
-        search.work(budget)
-        return search.win is not None and search.win.winner == winner
+    def _footings(self, winner: int, after: Position) -> Iterator[tuple[Footing, int]]:
+        """Where a win may be proven, and how long it may take: where the last one was, and where nothing is given that
+        this one seems to need."""
+        if winner in self._last:
+            yield self._last[winner], GLANCE if self.surplus else MOVE
+        if winner not in self._last or self.surplus:
+            gifts = self.giver.gifts(after, winner, self.surplus)
+            given = None if gifts is None else self.giver.given(self.position, 1 - winner, gifts)
+            tables = given and ConnectionTables.of(given, MEMORY_MB / 4)
+            if gifts is not None and tables:
+                self._last[winner] = Footing(gifts, tables)
+                yield self._last[winner], MOVE
 
-    def winning_move(self, after: Position, budget: WorkBudget) -> int | None:
-        """A winning move of the seat to move in a position that follows from this one."""
-        tables = self._tables[after.to_move or 0]
-        if tables is None:
-            return None
-        search = ConnectionSearch(tables, after)
-        search.work(budget)
-        return search.best_move if search.win and search.win.winner == after.to_move else None
 
-    def only_win(self, budget: WorkBudget) -> int | None:
-        """The only winning move; None if there are more, or none. Undecided, where that could not be found out."""
-        seat = self.position.to_move or 0
-        moves = ranked(self.position, glance(self.position))
-        return only_winner(moves, lambda move: self.wins(self.position.after(move), seat, budget))
+@lru_cache(maxsize=8)
+def giver_of(game: Game) -> Giver:
+    """Who gives cells away in a game."""
+    return Giver(game)
 
 
 class OnlyWins:
     """Finds positions of a connection game with one winning move, however long the game goes on."""
 
+    def may_tell(self, position: Position) -> bool:
+        """Whether a position is small enough, does not look decided, and no two moves in it seem to win."""
+        if position.is_over or not 3 <= len(position.legal) <= MOST_SPOTS + MOST_GIFTS:
+            return False
+        if not LOST < giver_of(position.game).values([position.state], position.to_move or 0)[0] < WON:
+            return False
+        best, second, *_ = Field(position).values().values()
+        return best > LEAST and second < RIVAL
+
     def finding(self, position: Position) -> Finding | None:
         """The only move that wins, and how many moves after it are the only ones, too; may raise Undecided."""
-        if position.is_over or len(position.legal) < 3 or not LEAST < glance(position).value < MOST:
+        if not self.may_tell(position):
             return None
-        field = Field(position)
-        answer = field.only_win(WorkBudget(nodes=PROVE))
+        answer = Field(position).only_win(WorkBudget(nodes=PROVE))
         if answer is None or position.after(answer).is_over:
             return None
-        line = self.line(field, answer)
-        asked = 1 + self._asked(position, line)
+        line, asked = played_out(position, answer)
         plies = shortest_win(_forced(position), position, QUICK, FIND)
         return Finding(line[0], line, plies, asked=asked, only=True)
 
-    def line(self, field: Field, answer: int) -> tuple[str, ...]:
-        """How the win goes to its end: the winner's moves are proven, and near the end the quickest ones."""
-        position, texts, move = field.position, list[str](), answer
-        winner, budget = position.to_move, WorkBudget(nodes=LINE)
-        while True:
-            texts.append(position.move_text(move))
-            position = position.after(move)
-            if position.is_over:
-                return tuple(texts)
-            found = self._winners(field, position, budget) if position.to_move == winner else defence(position)
-            if found is None:
-                raise Undecided
-            move = found
 
-    def _winners(self, field: Field, position: Position, budget: WorkBudget) -> int | None:
-        search, seat = _forced(position), position.to_move or 0
-        quick = (search.within(position, seat, plies, WorkBudget(nodes=FIND)) for plies in QUICK)
-        found = next((win.move for win in quick if win), None)
-        return field.winning_move(position, budget) if found is None else found
+def played_out(position: Position, answer: int) -> tuple[tuple[str, ...], int]:
+    """How a win goes to its end, and how many of the winner's moves are the only ones, without a gap.
 
-    def _asked(self, position: Position, line: tuple[str, ...]) -> int:
-        """How many of the winner's later moves are the only ones, without a gap; the last one of the game always is."""
-        asked, here = 0, position
-        for place, text in enumerate(line):
-            after = here.play(text)
-            if place and place % 2 == 0:
-                if asked == MOST_ASKED - 1 or not (after.is_over or self._is_only(here, text)):
-                    break
-                asked += 1
-            here = after
-        return asked
+    The winner's moves are proven, and near the end the quickest ones; the last one of the game is always asked for.
+    """
+    seat, texts, asked, is_asked, move = position.to_move, list[str](), 0, True, answer
+    while True:
+        after = position.after(move)
+        if position.to_move == seat:
+            is_asked = is_asked and asked < MOST_ASKED and (not texts or after.is_over or _is_only(position, move))
+            asked += is_asked
+        texts.append(position.move_text(move))
+        if after.is_over:
+            return tuple(texts), asked
+        found = _winners(after) if after.to_move == seat else defence(after)
+        if found is None:
+            raise Undecided
+        position, move = after, found
 
-    def _is_only(self, position: Position, text: str) -> bool:
-        try:
-            found = Field(position).only_win(WorkBudget(nodes=FOLLOW))
-        except Undecided:
-            return False
-        return found is not None and position.move_text(found) == text
+
+def _winners(position: Position) -> int | None:
+    search, seat = _forced(position), position.to_move or 0
+    quick = (search.within(position, seat, plies, WorkBudget(nodes=FIND)) for plies in QUICK)
+    found = next((win.move for win in quick if win), None)
+    return Field(position).winning_move(WorkBudget(nodes=PROVE)) if found is None else found
+
+
+def _is_only(position: Position, move: int) -> bool:
+    try:
+        return Field(position).only_win(WorkBudget(nodes=PROVE)) == move
+    except Undecided:
+        return False
 
 
 def _forced(position: Position) -> ForcedSearch:

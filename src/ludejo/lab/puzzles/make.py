@@ -1,14 +1,13 @@
 """Find puzzles in games between levels:
 
-    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 480 --hard
+    python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 480 --grade 3
     python -m ludejo.lab.puzzles.make GAME --pool FILE --games FILE --processes 16 --seconds 99 --only-play --levels 6 7
     python -m ludejo.lab.puzzles.make GAME --pool FILE --choose 120
 
 The first command plays games on all boards that people play, looks through each, and writes puzzles and games down as
-they are found, in whole lines: it can be stopped at any time, and the same command goes on. With --hard only positions
-are looked at in which weak levels stray. The second one plays more
-games and looks for nothing: they are for the explorer. The third one chooses from what was found, evenly over boards
-and grades, and writes the game's own file.
+they are found, in whole lines: it can be stopped at any time, and the same command goes on. With --grade only positions
+are looked at in which levels from there on stray. The second one plays more games and looks for nothing: they are for
+the explorer. The third one chooses from what was found, evenly over boards and grades, and writes the game's own file.
 """
 
 import argparse
@@ -28,7 +27,7 @@ from ludejo.lab.puzzles.self_play import A_GAME, LEVELS, Dig, Haul, dig, number_
 from ludejo.lab.workers import done
 from ludejo.play.files import JsonLines
 
-LARGEST, LARGEST_HARD = 170, 125  # cells of a board on which much can be proven, and something hard
+LARGEST = 170  # cells of a board on which much can be proven
 SELDOM = 0.1  # of its share: so likely is a board at least, however many puzzles of it there are
 
 
@@ -42,12 +41,12 @@ class Mine:
     """Where puzzles of one game are dug for: what has been found, and what is to be played next."""
 
     def __init__(self, asked: argparse.Namespace, file: PuzzleFile, games: JsonLines | None) -> None:
-        self.file, self.games, self.hard, self.levels = file, games, asked.hard, tuple(asked.levels or LEVELS)
-        largest = inf if asked.only_play else LARGEST_HARD if asked.hard else LARGEST
+        self.file, self.games, self.grade, self.levels = file, games, asked.grade, tuple(asked.levels or LEVELS)
+        largest = inf if asked.only_play else LARGEST
         self.boards = [ludejo.game(spec).spec for spec in asked.board or boards_of(asked.game, largest)]
         self.most = 0 if asked.only_play else A_GAME
         self.have = Counter(puzzle.spec for puzzle in file.puzzles)
-        self.number = max((puzzle.number for puzzle in file.puzzles), default=0)
+        self.number = max(asked.first - 1, *(puzzle.number for puzzle in file.puzzles), 0)
         if games and not games.is_empty:
             self.number = max(self.number, *(number_of(document) for _, document in games.lines()))
         self.played, self.begun = 0, time.monotonic()
@@ -57,12 +56,12 @@ class Mine:
         while True:
             self.number += 1
             spec = Random(self.number).choices(self.boards, self._weights())[0]
-            yield Dig(spec, self.number, self.most, self.hard, self.levels)
+            yield Dig(spec, self.number, self.most, self.grade, self.levels)
 
     def _weights(self) -> list[float]:
         """How likely each board is to be played next; hard ones are rare, and on some boards much rarer."""
         most = max(self.have.values(), default=0) + 1
-        is_even = self.hard or not self.most
+        is_even = self.grade > 1 or not self.most
         return [1.0 if is_even else max(SELDOM, 1 - self.have[spec] / most) for spec in self.boards]
 
     def keep(self, job: Dig, haul: Haul) -> None:
@@ -99,7 +98,8 @@ def main() -> None:
     parser.add_argument("--games", type=Path, help="a file for the games that were played")
     parser.add_argument("--processes", type=int, default=1, help="how many games are played at a time")
     parser.add_argument("--seconds", type=float, default=600, help="for how long")
-    parser.add_argument("--hard", action="store_true", help="only those on which levels above the first fail")
+    parser.add_argument("--first", type=int, default=1, help="the number of the first game: others play others")
+    parser.add_argument("--grade", type=int, default=1, help="only those of at least this grade, 1 to 5")
     parser.add_argument("--board", action="append", help="not those that people play, but this; as often as one likes")
     parser.add_argument("--levels", type=int, nargs="+", metavar="LEVEL", help="who plays, 4 5 6 unless said")
     parser.add_argument("--only-play", action="store_true", help="look for nothing")

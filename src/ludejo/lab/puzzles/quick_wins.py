@@ -36,9 +36,13 @@ class QuickWins:
     def __init__(self, game: Game) -> None:
         self.game = game
 
+    def may_tell(self, position: Position) -> bool:
+        """Whether somebody has a choice."""
+        return not (position.is_over or position.is_chance) and len(position.legal) >= 3
+
     def finding(self, position: Position) -> Finding | None:
         """The one move that wins soonest, with the way to the end; Undecided, if the effort does not suffice."""
-        if position.is_over or position.is_chance or len(position.legal) < 3:
+        if not self.may_tell(position):
             return None
         search = ForcedSearch(Tables(self.game, position, MEMORY_MB), position)
         plies = shortest_win(search, position, LENGTHS, FIND)

@@ -19,8 +19,8 @@ from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.lab.runs.columns import NUMPY, Columns, Rows, columns_of
 from ludejo.lab.runs.members import member_rows
-from ludejo.lab.runs.plan import MEMBERS, Chunk, make_player, meant_by
-from ludejo.lab.runs.store import packed, types_of
+from ludejo.lab.runs.plan import GAMES, MEMBERS, Chunk, make_player, meant_by
+from ludejo.lab.runs.store import DRAWN, KeptGame, packed, types_of
 from ludejo.play.game import Game
 from ludejo.search.evaluation import ByNetwork
 from ludejo.search.players import SearchPlayer
@@ -89,6 +89,23 @@ def _column(columns: dict[str, np.ndarray], name: str) -> list[Any]:
         values = list(np.split(columns[name], np.cumsum(columns[f"{name}.lengths"])[:-1]))
     missing = columns[f"{name}.missing"].tolist()
     return [None if gone else value for value, gone in zip(values, missing, strict=True)]
+
+
+def arrays_in(folder: Path) -> list[Path]:
+    """The chunks of games in a folder that are kept as arrays."""
+    return sorted(folder.glob(f"{GAMES}-*{ARRAYS}"))
+
+
+def games_in_arrays(path: Path) -> list[KeptGame]:
+    """The games of a file of arrays that have ended, whatever chunk it holds."""
+    with np.load(path) as file:
+        names = ("spec", "first", "second", "setup", "winner", "move")
+        rows = list(zip(*(_column(dict(file), name) for name in names), strict=True))
+    return [
+        KeptGame(spec, first, second, setup or None, None if winner == DRAWN else winner, tuple(moves.tolist()))
+        for spec, first, second, setup, winner, moves in rows
+        if winner >= 0 and moves is not None
+    ]
 
 
 def arrays_file(chunk: Chunk) -> str:

@@ -190,7 +190,7 @@ def effort(text: str, spec: str) -> int:
 
 @lru_cache(maxsize=256)
 def network_mark(text: str, spec: str) -> str:
-    """The hash of the network that a player uses; empty without one."""
+    """The hash of the network that a player uses, and of how it searches by itself; empty without one."""
     game = ludejo.game(spec)
     player = make_player(meant_by(text), game, 1)
     if isinstance(player, RandomPlayer) or not player.engine.has_network:
@@ -202,7 +202,9 @@ def network_mark(text: str, spec: str) -> str:
     if path is None:
         return ""
     with open(path, "rb") as network_file:
-        return hashlib.sha256(network_file.read()).hexdigest()[:16]
+        known = hashlib.sha256(network_file.read())
+    known.update(f"{player.level} {player.engine.settings}".encode())
+    return known.hexdigest()[:16]
 
 
 def chunk_size(chunk: Chunk) -> int:

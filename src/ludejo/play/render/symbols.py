@@ -17,7 +17,6 @@ from ludejo.games.discovery import folder_of, folders
 SHARED = Path(__file__).parent / "symbols.svg"
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _REFERENCE = re.compile(r'(?:href="|url\()#([\w-]+)')
-ElementTree.register_namespace("", _NAMESPACE)
 
 Symbols = dict[str, str]  # id: markup
 
@@ -73,6 +72,8 @@ def _definitions(symbols: Iterable[str]) -> str:
 def _read(path: Path, prefix: str) -> Symbols:
     """The symbols of a file. Their ids, and references among them, get the prefix."""
     root = ElementTree.parse(path).getroot()
+    for element in root.iter():  # written without a prefix, whatever else in this process has registered one
+        element.tag = element.tag.removeprefix(f"{{{_NAMESPACE}}}")
     names = [child.get("id", "") for child in root]
     own = re.compile(rf'(\bid="|href="#|url\(#)({"|".join(map(re.escape, names))})(?=["\)])')
     return {
@@ -82,5 +83,5 @@ def _read(path: Path, prefix: str) -> Symbols:
 
 
 def _markup(element: ElementTree.Element) -> str:
-    text = ElementTree.tostring(element, encoding="unicode").replace(f' xmlns="{_NAMESPACE}"', "")
+    text = ElementTree.tostring(element, encoding="unicode")
     return re.sub(r">\s+<", "><", text).strip().replace(" />", "/>")

@@ -44,7 +44,10 @@ def replay_command(
 def check_command(
     files: Files,
     commitment: Annotated[str, typer.Option(help="Of the dice, as you saw it before the game.", metavar="HEX")] = "",
-    nonce: Annotated[str, typer.Option(help="That you added to the dice.", metavar="TEXT")] = "",
+    nonce: Annotated[
+        str,
+        typer.Option(help="That you added to the dice as a player; whose it is, is said.", metavar="TEXT"),
+    ] = "",
     lang: Lang = None,
 ) -> None:
     """Check records, every move, every roll, the result; or proofs that `ludejo solve` has written."""

@@ -80,8 +80,8 @@ def ask_game(screen: Screen) -> str:
         credited = t("{game}, by {designer}", game=family.title, designer=family.designer)
         screen.say(credited if family.designer else family.title)
         for preset in family.presets:
-            specs.append(f"{family.name}:{preset}")
-            screen.say(f"  {len(specs):2}  {preset}")
+            specs.append(family.other_words.get(preset, f"{family.name}:{preset}"))  # as it is expected by its name
+            screen.say(f"  {len(specs):2}  {specs[-1].partition(':')[2]}")
     while True:
         try:
             answer = screen.ask(t("Which game? A number, or a name> "), specs).strip().lower()

@@ -38,16 +38,19 @@ def summary(record: Record, memory: Memory = NOTHING) -> str:
     """What `check` says of a sound record."""
     last = records.replay(record)
     turns = count("{n} turn", "{n} turns", len(record.moves))
-    told = {"spec": record.spec, "turns": turns, "rolls": _rolls(record, memory), "verdict": verdict(record, last)}
+    rolls = _rolls(record, last, memory)
+    told = {"spec": record.spec, "turns": turns, "rolls": rolls, "verdict": verdict(record, last)}
     return t("sound: {spec}, {turns}{rolls}. {verdict}", **told)
 
 
-def _rolls(record: Record, memory: Memory) -> str:
-    """How many rolls are proven fair; where they are not, why."""
+def _rolls(record: Record, last: Position, memory: Memory) -> str:
+    """How many rolls are proven fair; where they are not, why. And at which seat the nonce stands that was given."""
     fair = fair_dice.verify(record, memory)
     if fair is None:
         return ""
     undone = ", " + t("{n} taken back", n=fair.taken_back) if fair.taken_back else ""
+    if fair.own is not None:
+        undone += ", " + t("the nonce is that of {side}", side=said(last.side_of(fair.own)))
     if fair.is_proven:
         return ", " + count("{n} fair roll", "{n} fair rolls", fair.rolls) + undone
     rolls = count("{n} roll that fits its secret", "{n} rolls that fit their secret", fair.rolls)

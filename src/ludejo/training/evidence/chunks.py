@@ -50,6 +50,7 @@ class Workshop(NamedTuple):
     evaluator: Evaluators
     at_once: int
     threads: int
+    any_first: bool = False  # whether every other game begins with any move, so that all first moves come up
 
     def batch(self, game: Game, players: tuple[str, ...], wanted: int, longest: int) -> Batch:
         """A batch for so many games by one or two players, of at most so many plies."""
@@ -64,13 +65,13 @@ class Workshop(NamedTuple):
         return self.batch(game, (judge,), wanted, longest=0)
 
 
-def workshop(threads: int, at_once: int = 0) -> Workshop:
+def workshop(threads: int, at_once: int = 0, any_first: bool = False) -> Workshop:
     """The best device here, with the networks of the families; 0: as many games at once as suit it.
 
     Without the extra `train` the networks are run as they are at play time, on a CPU.
     """
     if what_is_missing(EXTRA, FOR_EVIDENCE):
-        return Workshop(AtPlayTime.of, at_once or AT_ONCE_ON_CPU, max(1, threads))
+        return Workshop(AtPlayTime.of, at_once or AT_ONCE_ON_CPU, max(1, threads), any_first)
     from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
     from ludejo.training.network.sources import read_network
 
@@ -85,7 +86,7 @@ def workshop(threads: int, at_once: int = 0) -> Workshop:
         return served[game.name]
 
     usual = AT_ONCE_ON_GPU if device.type == "cuda" else AT_ONCE_ON_CPU
-    return Workshop(evaluator, at_once or usual, max(1, threads))
+    return Workshop(evaluator, at_once or usual, max(1, threads), any_first)
 
 
 class AtPlayTime:
@@ -149,8 +150,9 @@ def _games(chunks: Sequence[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Row
     waiting: dict[Chunk, Rows] = {chunk: [] for chunk in chunks}
     whole: dict[Chunk, Rows] = {}
     looked = bind(look_back, game.rules)
-    for task, played in batch.play_off(_tasks(game, chunks)):
-        chunk, number, start = task.name
+    for task, played in batch.play_off(_tasks(game, chunks, shop.any_first)):
+        chunk, number, begun = task.name
+        start, played = _from_the_start(begun, played)
         seats = seats_in(players, number)
         row = {"spec": chunk.spec, "first": seats[0], "second": seats[1], "game": number, "setup": start.setup or ""}
         plans = (batch.plan, batch.rival) if task.seat == 0 else (batch.rival, batch.plan)
@@ -165,12 +167,32 @@ def _games(chunks: Sequence[Chunk], shop: Workshop) -> Iterator[tuple[Chunk, Row
                 whole = {}
 
 
-def _tasks(game: Game, chunks: Sequence[Chunk]) -> Iterator[GameTask]:
+def _tasks(game: Game, chunks: Sequence[Chunk], any_first: bool = False) -> Iterator[GameTask]:
     """The starts are those that the pool would draw."""
     for chunk in chunks:
         for number in range(chunk.start, chunk.start + chunk.count):
             start = game.start(seed=seed_in(chunk, "start", number))
+            if any_first and number % 2:
+                start = _after_any_move(start, random.Random(seed_in(chunk, "first", number)))
             yield GameTask((chunk, number, start), start.state, seed_in(chunk, number), number % 2)
+
+
+def _after_any_move(start: Position, chance: random.Random) -> Position:
+    """After a first turn that was drawn, a roll included; the start itself where that would be the end."""
+    here = start.after(chance.choice(start.legal))
+    while here.is_chance:
+        here = here.after(chance.choice(here.legal))
+    return start if here.is_over else here
+
+
+def _from_the_start(begun: Position, played: Played) -> tuple[Position, Played]:
+    """A game with the moves before those that were searched; they are worth what the first of those was."""
+    start, *others = begun.line
+    if not others:
+        return start, played
+    move = np.concatenate([np.array([each.move for each in others], played.move.dtype), played.move])
+    worth = np.concatenate([np.full(len(others), played.worth[0], played.worth.dtype), played.worth])
+    return start, played._replace(move=move, worth=worth)
 
 
 def _told(start: Position, played: Played, looked: Callable, simulations: Sequence[int]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ludejo.games.errors import Unusable
 from ludejo.lab.runs.batched import arrays_file, as_arrays
 from ludejo.lab.runs.plan import Chunk, Run, check_run, read_players
 from ludejo.play.files import written_aside
-from ludejo.training.evidence.chunks import rows_of, workshop
+from ludejo.training.evidence.chunks import Workshop, rows_of, workshop
 
 
 def main() -> int:
@@ -30,19 +30,19 @@ def main() -> int:
             Run(tuple(asked.spec), players, asked.games, asked.pairs, asked.judge or players[-1], 1,
                 asked.arrangements, asked.seed)
         )  # fmt: skip
-        keep(run.chunks(), Path(asked.folder), asked.threads, asked.at_once)
+        keep(run.chunks(), Path(asked.folder), workshop(asked.threads, asked.at_once, asked.any_first))
     except Unusable as error:
         print(f"{error}.", file=sys.stderr)
         return 2
     return 0
 
 
-def keep(chunks: list[Chunk], folder: Path, threads: int, at_once: int) -> None:
+def keep(chunks: list[Chunk], folder: Path, shop: Workshop) -> None:
     """Play what is missing, and keep each chunk as soon as it is whole."""
     folder.mkdir(parents=True, exist_ok=True)
     missing = [chunk for chunk in chunks if not (folder / arrays_file(chunk)).exists()]
     begun = time.monotonic()
-    for number, (chunk, rows) in enumerate(rows_of(missing, workshop(threads, at_once)), 1):
+    for number, (chunk, rows) in enumerate(rows_of(missing, shop), 1):
         with written_aside(folder / arrays_file(chunk)) as file:
             file.write(as_arrays(chunk, rows))
         spent = time.monotonic() - begun
@@ -68,6 +68,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--judge", default="", help="who judges moves; the last player if not given")
     parser.add_argument("--arrangements", type=int, default=0, help="starts whose first moves are judged")
     parser.add_argument("--folder", default="played", help="where chunks are kept")
+    parser.add_argument(
+        "--any-first",
+        action="store_true",
+        help="every other game begins with any move, for an explorer of openings; in a folder of their own",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--at-once", type=int, default=0, help="games; 0: as suits the device")
