@@ -1,7 +1,6 @@
 """For the whole suite: the same examples in every run, no limit on their time; what takes long comes first; programs
-hear Ctrl-C; one browser."""
+hear Ctrl-C; browsers."""
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,13 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from benchmarks.browsers import CHROMIUM
+from benchmarks import browsers
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Playwright
 
 TESTS = Path(__file__).parent
-QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 # What takes long, a folder or a file before the next; all others come after it and fill what time is left.
 LONG = "table/browser examples training test_dist.py table lab terminal search language solve".split()
@@ -48,14 +46,24 @@ def _place(path: str) -> int:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:
-    """Debian's Chromium without windows, one for all: a process can drive no second one beside it."""
+def playwright() -> Iterator["Playwright"]:
+    """Who drives browsers: one for all, as a process can have no second one beside it."""
     from playwright.sync_api import sync_playwright  # slow to import, and most tests need none
 
-    if CHROMIUM is None:
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: "Playwright") -> Iterator["Browser"]:
+    """Debian's Chromium, one for all tests of a process."""
+    if browsers.CHROMIUM is None:
         pytest.skip("Chromium is not there: scripts/setup.sh test installs it")
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
+    with browsers.chromium(playwright) as chromium:
         yield chromium
-        chromium.close()
+
+
+@pytest.fixture
+def browser(chromium: "Browser") -> "Browser":
+    """The browser of a test: Chromium, where its file says nothing else."""
+    return chromium

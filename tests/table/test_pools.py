@@ -12,6 +12,7 @@ from loops import run_apart
 from ludejo.table import pools
 from ludejo.table.pools import FairPool, for_health, in_database
 from ludejo.table.refusals import Refusal
+from ludejo.table.visitors import WIDER
 
 PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
@@ -90,6 +91,25 @@ def test_who_has_much_waiting_is_refused_and_others_are_not():
         gate.open.set()
         await asyncio.gather(*greedy, modest)
         assert await pool.do("greedy", lambda: 7) == 7
+
+    run_apart(ask())
+
+
+def test_the_networks_of_one_owner_do_not_have_all_places_where_work_waits():
+    async def ask():
+        pool, gate = FairPool("trial", 1, most_of_one=3), Gate()
+        names = [f"2001:db8:1:{number:x}::/64" for number in range(100)]
+        waiting = [asyncio.create_task(pool.do(name, gate.through, name)) for name in names]
+        await asyncio.sleep(0)
+        let_in = sum(not one.done() for one in waiting)
+        modest = asyncio.create_task(pool.do("modest", gate.through, "modest"))
+        await asyncio.sleep(0)
+        gate.open.set()
+        await modest
+        told = await asyncio.gather(*waiting, return_exceptions=True)
+        assert {one.code for one in told if isinstance(one, Refusal)} == {"limit/waiting"}
+        assert let_in == 3 * WIDER[56] + 1  # the one that has begun does not wait
+        assert await pool.do(names[0], lambda: 7) == 7
 
     run_apart(ask())
 

@@ -109,13 +109,49 @@ def _has_grown() -> bool:
     return pages * resource.getpagesize() > MOST_MB << 20
 
 
-def settled(descriptor: int, niceness: int = 0) -> Connection:
-    """In a new child: its end of the pipe. The parent's signals are its own affair."""
+def settled(descriptor: int, niceness: int) -> Connection:
+    """In a new child, which comes after everybody else: its end of the pipe. The parent's signals are its affair."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(niceness)
+    _stand_back(niceness)
     keep_memory_tight()
     return Connection(descriptor)
 
 
+def _stand_back(niceness: int) -> None:
+    """Let the rest of the machine go first, as one that is so nice; its threads may be nicer still.
+
+    Linux divides a processor among sessions before it looks at niceness (autogroup). In its parent's session a child,
+    however nice, takes from the database and all other programs the share of the whole table, and moves wait for it.
+    """
+    with contextlib.suppress(OSError):  # elsewhere there are no such groups, and niceness counts for everybody
+        os.setsid()
+        Path("/proc/self/autogroup").write_text(str(niceness))
+
+
+def has_own_share(process: int | str = "self") -> bool:
+    """Whether a process gets a share of the processors as a session, however far its threads stand back within it.
+
+    So it is where Linux divides them among sessions, which a control group of processors takes the place of. A child
+    that has begun a session may have a share where its parent, which nobody began one for, has none.
+    """
+    about = Path("/proc", str(process))
+    try:
+        is_session = bool((about / "autogroup").read_text())
+        return is_session and not _names_a_group_of_processors((about / "cgroup").read_text())
+    except OSError:
+        return False
+
+
+def _names_a_group_of_processors(groups: str, root: str = "/sys/fs/cgroup") -> bool:
+    """Whether what Linux says of a process's control groups names one, beside the root, that divides processors."""
+    for group in groups.splitlines():
+        _, divided, path = group.split(":", 2)
+        is_one = "cpu" in divided.split(",") if divided else Path(f"{root}{path}/cpu.weight").exists()
+        if is_one and path != "/":
+            return True
+    return False
+
+
 if __name__ == "__main__":
+    os.nice(int(sys.argv[2]))
     serve(settled(int(sys.argv[1]), int(sys.argv[2])))

@@ -1,23 +1,20 @@
 """How often somebody may do something: a bucket that fills at a rate, up to a limit, and from which each act takes.
 
-Of an IPv6 address the network of one household (/64) counts, and around it wider networks with wider allowances, since
-whoever is given a /48 has 65,536 of the small ones.
-
 Each worker has buckets of its own and answers at once. What was taken from them is told to the other workers every
 second, who take it from theirs: a bucket can owe. So N workers together may allow, once, N times what a bucket holds;
 that is paid back before anything more is allowed, and over a longer time the rate is that of one bucket.
 What websockets bring is counted by each worker alone: that limit is there for the worker's own time.
 """
 
-import ipaddress
 import math
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from ludejo.table.refusals import Refusal
+from ludejo.table.visitors import circles
 
 DAY = 86_400.0
 
@@ -42,13 +39,14 @@ KINDS = {
     "frames": Allowance(120.0, 40.0),  # of all connections, control frames included; likewise
     "say": Allowance(4.0, 0.1),  # of one seat of a game, from wherever
     "challenge": Allowance(20.0, 1 / 60),  # in the lobby, whoever one says to be
+    "take": Allowance(20.0, 1 / 30),  # of challenges there, likewise
+    "report": Allowance(10.0, 10 / DAY),  # of people to the host, likewise
     "refusal": Allowance(30.0, 0.5),  # of one connection
 }
 OWN = ("messages", "frames")  # counted by each worker alone
 ENGINE = "engine"  # seconds of thought that are asked for beside games; so many a minute, as the host says
-WIDER = {56: 4.0, 48: 16.0}  # networks around a household's, and how many times its allowance they have
 MOST_BUCKETS = 50_000
-MOST_HOST = 64  # characters of what a proxy calls an address
+LOOKED_AT = 4  # of the oldest buckets, before one of them is forgotten
 
 
 class Bucket:
@@ -69,10 +67,10 @@ class Bucket:
         self.since = now
 
     @property
-    def is_full(self) -> bool:
-        """Whether it says nothing any more about what was done."""
+    def seconds_until_full(self) -> float:
+        """How long it still says something about what was done; 0 where it says nothing any more."""
         self._fill()
-        return self.level >= self.size
+        return (self.size - self.level) / self.rate
 
     def wait_for(self, amount: float) -> float:
         """How many seconds until there is so much; 0 if there is."""
@@ -86,7 +84,10 @@ class Bucket:
 
 
 class Limits:
-    """Buckets by kind and network. Those that were not used for longest are forgotten when there are very many."""
+    """Buckets by kind and network. When there are very many, those go that say nothing any more, or not for long.
+
+    Or whoever has many addresses could have what was stored in a day forgotten, by looking around from all of them.
+    """
 
     def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic, engine_seconds: float = 0.0) -> None:
         self.clock = clock
@@ -106,8 +107,8 @@ class Limits:
         """How many seconds until a visitor may take so much; 0 if at once."""
         if not self._is_limited(kind):
             return 0.0
-        buckets = [self._bucket(kind, *circle) for circle in circles(visitor)]
-        return max(bucket.wait_for(min(amount, bucket.size)) for bucket in buckets)
+        known = (self._buckets.get((kind, network)) for network, _ in circles(visitor))  # others are full
+        return max((bucket.wait_for(min(amount, bucket.size)) for bucket in known if bucket), default=0.0)
 
     def _is_limited(self, kind: str) -> bool:
         return kind in self._kinds and self._kinds[kind].rate > 0
@@ -133,9 +134,8 @@ class Limits:
         """How much of an allowance a visitor has used up, and has not got back yet."""
         if not self._is_limited(kind):
             return 0.0
-        bucket = self._bucket(kind, visitor, 1.0)
-        bucket.wait_for(0)
-        return bucket.size - bucket.level
+        bucket = self._buckets.get((kind, visitor))
+        return bucket.seconds_until_full * bucket.rate if bucket else 0.0
 
     def rate_of(self, kind: str) -> float:
         """How much a visitor gets back a second."""
@@ -152,11 +152,19 @@ class Limits:
     def _bucket(self, kind: str, network: str, times: float) -> Bucket:
         key = (kind, network)
         if key not in self._buckets:
+            if len(self._buckets) >= MOST_BUCKETS:
+                self._forget_one()
             self._buckets[key] = self._new(kind, times)
-            if len(self._buckets) > MOST_BUCKETS:
-                self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
         return self._buckets[key]
+
+    def _forget_one(self) -> None:
+        """Of the oldest, the one that will be full first; the others have their next turn after all the rest."""
+        oldest = list(islice(self._buckets, LOOKED_AT))
+        del self._buckets[min(oldest, key=lambda key: self._buckets[key].seconds_until_full)]
+        for key in oldest:
+            if key in self._buckets:
+                self._buckets.move_to_end(key)
 
     # ---------------------------------------------------------------- between workers
 
@@ -179,26 +187,3 @@ def owe(bucket: Bucket | None) -> float:
     wait = bucket.wait_for(1)
     bucket.pay(1)
     return wait
-
-
-@lru_cache(maxsize=4096)  # asked at every message
-def visitor_of(host: str) -> str:
-    """Whose limits count: an address, or the network that one household has of IPv6."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host[:MOST_HOST] or "nobody"
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
-
-
-@lru_cache(maxsize=4096)
-def circles(visitor: str) -> tuple[tuple[str, float], ...]:
-    """The networks whose allowance a visitor uses, and how wide each is: one, or three where IPv6 is used."""
-    try:
-        household = ipaddress.IPv6Network(visitor)
-    except ValueError:
-        return ((visitor, 1.0),)
-    wider = ((str(household.supernet(new_prefix=bits)), times) for bits, times in WIDER.items())
-    return ((visitor, 1.0), *wider)

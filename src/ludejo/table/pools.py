@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from ludejo.table.children import Child
+from ludejo.table.children import Child, has_own_share
 from ludejo.table.fairness import VirtualTime
 from ludejo.table.refusals import Refusal
+from ludejo.table.visitors import Crowd
 
 DATABASE_THREADS = 6  # fewer than the connections that the database gives, so that the health check finds one
 READING_NICENESS = 5  # people who move come before people who read
@@ -86,6 +87,7 @@ class FairPool:
         self._is_stopped = False
         self._time = VirtualTime()
         self._waiting: dict[str, deque[_Job[Any]]] = {}
+        self._crowd = Crowd()  # of those that wait
         self._running: Counter[str] = Counter()
 
     async def do(
@@ -95,6 +97,7 @@ class FairPool:
         self._check(visitor)
         job = _Job(partial(work, *arguments, **details), asyncio.get_running_loop().create_future())
         self._waiting.setdefault(visitor, deque()).append(job)
+        self._crowd.add(visitor)
         self._begin()
         return await job.done
 
@@ -109,8 +112,7 @@ class FairPool:
     def _check(self, visitor: str) -> None:
         if self.most_of_one is None:
             return
-        waiting = len(self._waiting.get(visitor, ()))
-        if waiting >= self.most_of_one or sum(map(len, self._waiting.values())) >= MOST_WAITING:
+        if self._crowd.is_full(visitor, self.most_of_one) or sum(map(len, self._waiting.values())) >= MOST_WAITING:
             raise Refusal("limit/waiting", seconds=5)
 
     def _begin(self) -> None:
@@ -122,6 +124,7 @@ class FairPool:
             visitor = min(able, key=self._time.next_tag)
             jobs = self._waiting.pop(visitor)
             job = jobs.popleft()
+            self._crowd.remove(visitor)
             if jobs:
                 self._waiting[visitor] = jobs
             if job.done.done():  # nobody waits for it any more
@@ -165,3 +168,16 @@ def be_nice(niceness: int) -> None:
     thread = threading.get_native_id()
     with contextlib.suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + niceness)
+
+
+def be_last(niceness: int) -> None:
+    """Let everybody else on the machine go first, as far as this thread does not starve by it.
+
+    A nice thread goes on for some milliseconds when somebody else wakes up, and its processor counts as busy: they wait
+    for it. One that wants only what is left (SCHED_IDLE) gives way at once. Where its process has a share of its own it
+    gets that all the same; elsewhere it might never come to its turn, and is nice.
+    """
+    if has_own_share():
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    else:
+        be_nice(niceness)

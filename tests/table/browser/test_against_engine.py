@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from table.browser.visitors import Visitor, box_of
+from table.browser.visitors import HAIR, Visitor, box_of
 
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
@@ -30,6 +30,24 @@ def test_hint_and_chances(visit: Visit, start: Start) -> None:
     expect(visitor.page.locator("circle.hint")).to_have_count(1)
     visitor.press("[data-act=evaluate]")
     expect(visitor.page.locator(".win-words")).to_contain_text("%")
+
+
+def test_a_hint_is_shown_though_something_else_was_told_before_it_came(visit: Visit, start: Start) -> None:
+    visitor, held = visit(), []
+    game = start("atoll:rhombus,size=4", opponent="engine", level=1)
+    visitor.sit(game)
+    visitor.page.route("**/hint", lambda route: held.append(route))
+    with visitor.page.expect_request("**/hint"):
+        visitor.press("[data-act=hint]")
+    named = visitor.page.request.post(
+        f"{visitor.address}/api/play/{game['id']}/name",
+        data={"name": "Ada"},
+        headers={"Authorization": f"Bearer {game['secret']}"},
+    )
+    assert named.ok, named.text()
+    expect(visitor.page.locator(".card.below")).to_contain_text("Ada")
+    held[0].continue_()
+    expect(visitor.page.locator("circle.hint")).to_have_count(1)
 
 
 def test_stepping_back_shows_the_past_and_forbids_moves(visit: Visit, start: Start) -> None:
@@ -59,7 +77,7 @@ def test_looking_through_a_game_with_variations_and_files(visit: Visit, start: S
     expect(visitor.page.locator(".graph-line")).to_be_visible()
     visitor.page.set_viewport_size({"width": 1366, "height": 657})
     steps, graph = (box_of(visitor.page.locator(place)) for place in (".steps", ".graph-box"))
-    assert steps["y"] + steps["height"] <= graph["y"], "one covers the other"
+    assert steps["y"] + steps["height"] <= graph["y"] + HAIR, "one covers the other"
     visitor.page.locator(".files summary").click()
     for kind, content in (
         ("json", b'"moves"'),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import httpx
 from playwright.sync_api import expect
@@ -99,7 +100,7 @@ def test_the_empty_board_of_any_preset_can_be_studied(visit: Visit) -> None:
     visitor.go("/study")
     visitor.page.get_by_role("link", name="Hex 13").click()
     expect(visitor.page.locator(".stage-board .hit")).to_have_count(169)
-    expect(visitor.page.locator("h1")).to_have_text("Study of Atoll · Hex 13 by Mark Steere")
+    expect(visitor.page.locator("h1")).to_have_text("Study of Atoll · Hex 13 by Piet Hein, John Nash")
 
 
 def test_a_damaged_record_is_explained_in_esperanto(visit: Visit) -> None:
@@ -122,4 +123,8 @@ def test_days_on_a_clock_stay_on_one_line_and_dates_are_never_english_in_esperan
     assert box["height"] < 40
     visitor.go("/games")
     listed = visitor.page.locator("main li", has=visitor.page.locator("a[href^='/g/']"))
-    expect(listed.first).to_contain_text(re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d"))
+    expect(listed.first).to_contain_text(re.compile("ĵus|antaŭ"))
+    expect(listed.first.locator("[title]").first).to_have_attribute("title", re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d$"))
+    visitor.page.clock.set_fixed_time(datetime.now(UTC) + timedelta(days=10))
+    visitor.go("/games")
+    expect(listed.first).to_contain_text(re.compile(r"· \d{4}-\d\d-\d\d"))

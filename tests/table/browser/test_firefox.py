@@ -1,131 +1,113 @@
-"""The table in Debian's Firefox: what people do most, clicked. One Firefox for all, and a window of one's own."""
+"""The table in Debian's Firefox: ways that are walked in Chromium are walked again, wherever browsers may differ. One
+Firefox for all of them; what is imported here is run here."""
+# ruff: noqa: F401
 
-import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, Playwright
+from table.browser.people.test_evening import test_two_people_and_a_watcher_through_an_evening
+from table.browser.people.test_notices_page import (
+    test_a_browser_that_allows_none_is_told_of,
+    test_a_notice_comes_while_one_looks_elsewhere,
+)
+from table.browser.people.test_offline import (
+    test_a_feed_is_made_and_stopped_on_the_page,
+    test_what_was_seen_opens_without_the_table,
+    wire,
+)
+from table.browser.people.test_persons_page import (
+    ada,
+    test_a_game_that_waits_is_not_hidden_behind_others,
+    test_misspelt_words_make_nobody_new,
+    test_on_a_phone_what_waits_comes_before_the_cards,
+    test_the_same_person_on_another_device,
+    test_who_joins_is_asked_for_a_name_once_and_a_watcher_reads_the_truth,
+)
+from table.browser.players.test_guide import (
+    test_a_click_that_means_nothing_is_answered,
+    test_the_goal_and_the_turn_are_told_in_words,
+    test_the_rules_are_a_key_away,
+)
+from table.browser.players.test_habits_page import (
+    test_a_long_press_draws_too,
+    test_a_move_ahead_is_played_when_its_turn_comes,
+    test_a_piece_is_dragged_on_a_board_that_is_turned_round,
+    test_arrows_and_rings_are_drawn_and_cleared,
+    test_coordinates_can_be_hidden,
+    test_keys_take_back_in_steps_and_are_explained,
+    test_moves_are_confirmed_where_somebody_wants_it,
+    test_the_board_is_turned_round,
+)
+from table.browser.players.test_layout import (
+    test_a_finger_hits_the_cells_of_a_large_board,
+    test_a_game_has_its_actions_in_sight_and_its_status_by_the_board,
+    test_dialogs_can_be_closed_on_a_phone,
+    test_on_a_phone_every_link_of_the_header_is_in_sight_at_a_game,
+    test_on_a_tall_phone_a_broad_board_lies_on_its_side,
+    test_the_typeface_of_names_comes_with_the_page,
+)
+from table.browser.players.test_panel import (
+    test_a_card_plays_what_the_panel_shows,
+    test_a_handicap_of_time,
+    test_hex_begins_with_the_swap_unless_it_is_switched_off,
+    test_the_way_back_leads_to_the_panel_as_it_was,
+    test_two_clicks_begin_one_game,
+)
+from table.browser.players.test_sharing_habits import (
+    test_an_arrangement_goes_round_by_a_link,
+    test_chapters_are_arranged_by_whoever_may_join_in,
+    test_two_engines_are_watched,
+)
+from table.browser.players.test_states import test_a_players_page_has_no_barriers
+from table.browser.players.test_told import (
+    test_an_invitation_says_who_can_open_it_and_whether_it_was_copied,
+    test_an_offer_that_is_declined_is_told,
+    test_fast_keys_lose_no_step,
+    test_no_hint_while_the_engine_thinks,
+    test_notes_pass_and_let_clicks_through,
+    test_the_chances_and_the_end_are_right_after_a_resignation_in_the_past,
+)
+from table.browser.test_against_engine import (
+    test_a_record_is_uploaded_and_looked_at,
+    test_hint_and_chances,
+    test_looking_through_a_game_with_variations_and_files,
+    test_one_click_to_a_game_and_the_engine_answers,
+)
+from table.browser.test_friends import test_a_lost_connection_comes_back, test_two_browsers_play_by_link
+from table.browser.test_learning import (
+    test_a_puzzle_is_tried_wrongly_then_rightly,
+    test_a_puzzle_of_the_day_its_solution_and_the_way_into_study,
+    test_a_whole_introduction,
+)
+from table.browser.test_pages import test_settings_change_colours_and_language_at_once
+from table.browser.test_rolls import test_an_honest_game_is_proven_fair_and_what_was_taken_back_is_shown
+from table.browser.test_studies_page import (
+    test_a_downloaded_study_is_whole_and_comes_back,
+    test_a_frame_shows_the_board_its_moves_and_the_way_to_the_table,
+    test_a_study_of_an_empty_board_is_there_after_a_reload,
+    test_openings_can_be_looked_up_and_chosen,
+    test_reports_and_documentation_are_a_click_away,
+    test_two_people_study_together_and_a_third_looks_on,
+)
+from table.browser.test_whole_games import (
+    test_a_piece_of_atmalof_is_dragged,
+    test_the_keyboard_keeps_its_place,
+)
 
-from benchmarks import browsers, walk
-from benchmarks.browsers import Firefox
-from ludejo.games.gestures import gestures
-from ludejo.table.reading import lessons, puzzles
-
-PHONE, LAPTOP = (360, 740), (1366, 657)
-SPEC = "atoll:rhombus,size=4"
-Arrive = Callable[..., Firefox]
+from benchmarks import browsers
 
 
 @pytest.fixture(scope="module")
-def firefox() -> Iterator[Firefox]:
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    """Debian's Firefox."""
     if browsers.FIREFOX is None:
         pytest.skip("Firefox is not there: scripts/setup.sh test installs it")
-    with browsers.firefox() as window:
-        yield window
+    with browsers.firefox(playwright) as running:
+        yield running
 
 
 @pytest.fixture
-def arrive(firefox: Firefox) -> Iterator[Arrive]:
-    """Makes people with a window, preferences and a memory of their own, and sees to it that none met an error."""
-    people: list[Firefox] = []
-
-    def come(size: tuple[int, int] = LAPTOP, **likes: Any) -> Firefox:
-        window = firefox.stranger()
-        people.append(window)
-        window.resize(*size)
-        kept = {"language": "en", "animation": False, "confirm": "never", "level": 1, **likes}
-        window.before_pages(
-            f"if (location.host) localStorage['ludejo.preferences'] ??= JSON.stringify({json.dumps(kept)})"
-        )
-        return window
-
-    yield come
-    problems = [problem for window in people for problem in window.problems]
-    for window in people:
-        window.leave()
-    assert not problems
-
-
-def choose(window: Firefox, *cells: str) -> None:
-    for cell in cells:
-        window.click(f'.stage-board .hit.live[data-cell="{cell}"]')
-
-
-def sees_turns(window: Firefox, count: int, where: str = ".moves") -> None:
-    window.wait_for(f"document.querySelectorAll('{where} .turn').length === {count}", f"turn {count}")
-
-
-def test_a_whole_game_against_the_engine_on_a_phone_in_esperanto(arrive: Arrive, address: str) -> None:
-    window = arrive(PHONE, language="eo", theme="dark")
-    window.go(f"{address}/about")
-    walk.start(window, address, "engine", level=1)
-    assert window.read(walk.OVERFLOW) <= 0
-    assert walk.play_out(window) > 3
-    assert "venkis" in window.read("document.querySelector('.prompt .status').textContent")
-
-
-def test_two_people_by_a_link_see_each_others_moves(arrive: Arrive, address: str) -> None:
-    ada, bo = arrive(opponent="friend", game="atoll", name="Ada"), arrive(PHONE, name="Bo", language="eo")
-    ada.go(f"{address}/")
-    ada.click(".setup label:has(input[name=seat][value='0'])")
-    ada.click("[data-start]")
-    ada.see(".invite input")
-    bo.go(ada.read("document.querySelector('.invite input').value"))
-    ada.wait_for("!document.querySelector('.invite')", "that somebody has come")
-    choose(ada, "e5")
-    choose(bo, "d5")
-    for window in (ada, bo):
-        sees_turns(window, 2)
-    assert ada.read("document.querySelector('.player.above').textContent.includes('Bo')")
-    assert "#" not in bo.read("location.href")
-
-
-def test_a_study_with_a_variation_is_there_after_a_reload(arrive: Arrive, address: str) -> None:
-    window = arrive(theme="contrast")
-    window.go(f"{address}/study?spec={SPEC}")
-    choose(window, "b2", "c2")
-    sees_turns(window, 2, ".tree")
-    window.click(".tree [data-turn='1']")
-    choose(window, "b3")
-    sees_turns(window, 3, ".tree")
-    window.see(".tree .variation .turn")
-    window.go(window.read("location.href"))
-    sees_turns(window, 3, ".tree")
-
-
-def test_a_puzzle_is_solved_to_its_end(arrive: Arrive, address: str) -> None:
-    number, found = next((k, one) for k, one in enumerate(puzzles.puzzles("atoll"), 1) if one.asked == 2)
-    window = arrive(PHONE)
-    window.go(f"{address}/puzzles/atoll/{number}")
-    choose(window, found.line[0])
-    window.see(f'.stage-board .pile[data-cell="{found.line[1]}"]')
-    choose(window, found.line[2])
-    window.see(".answer [data-next]")
-
-
-def test_steps_of_a_lesson_in_esperanto(arrive: Arrive, address: str) -> None:
-    window = arrive(language="eo")
-    window.go(f"{address}/learn/almatafl")
-    for step in lessons.steps("almatafl")[:4]:
-        title = json.dumps(step.title["eo"])
-        window.wait_for(f"document.querySelector('.lesson-words h2')?.textContent === {title}", title)
-        if step.accept:
-            right = next(gesture for gesture in gestures(step.start) if step.accepts(gesture.text))
-            choose(window, *right.cells)
-            window.see(".answer .right")
-        window.click("[data-step=next]")
-
-
-def test_what_was_seen_opens_without_the_table(arrive: Arrive, address: str) -> None:
-    window = arrive()
-    window.go(f"{address}/")
-    window.read("await navigator.serviceWorker.ready.then(() => 1)")
-    window.go(f"{address}/learn/mammalath")
-    window.see(".lesson-words h2")
-    window.lose_network()
-    window.go(f"{address}/learn/mammalath")
-    window.see(".lesson-words h2")
-    window.see(".offline")
-    window.lose_network(False)
-    window.go(f"{address}/rules/atoll")
-    window.see(".rules h2")
+def browser(firefox: Browser) -> Browser:
+    """The browser of the tests in this file."""
+    return firefox

@@ -1,7 +1,9 @@
 """An introduction from its first step to its last, and a puzzle tried wrongly and rightly."""
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 from table.browser.visitors import PHONE, Visitor
 
@@ -68,3 +70,72 @@ def test_puzzles_solved_in_a_row_are_counted(visit: Visit) -> None:
         expect(visitor.pile(found.line[min(2 * turn + 1, len(found.line) - 1)])).to_be_visible()
         expect(visitor.page.locator(".answer .right")).to_be_visible()
     expect(visitor.page.locator(".streak")).to_contain_text("1 solved in a row")
+
+
+def streak(visitor: Visitor) -> dict:
+    return visitor.page.evaluate("JSON.parse(localStorage['ludejo.streak'] ?? '{}')")
+
+
+def test_a_puzzle_tried_without_the_table_is_not_wrong(visit: Visit) -> None:
+    number, found = next((k, one) for k, one in enumerate(puzzles.puzzles("atoll"), 1) if one.asked > 1)
+    visitor = visit()
+    visitor.remember("streak", '{"run": 3, "best": 3}')
+    visitor.go(f"/puzzles/atoll/{number}")
+    for turn in range(found.asked):
+        answer = found.line[2 * turn]
+        expect(visitor.cell(answer)).to_have_class(re.compile("live"))
+        visitor.context.set_offline(True)
+        visitor.choose(answer)
+        expect(visitor.page.locator(".toast")).to_contain_text("cannot be reached")
+        visitor.press("[data-solution]")
+        expect(visitor.page.locator(".toast")).to_contain_text("cannot be reached")
+        expect(visitor.page.locator(".answer .wrong")).to_have_count(0)
+        visitor.context.set_offline(False)
+        visitor.choose(answer)
+        expect(visitor.pile(found.line[min(2 * turn + 1, len(found.line) - 1)])).to_be_visible()
+    expect(visitor.page.locator(".answer [data-next]")).to_be_visible()
+    assert streak(visitor)["run"] == 4
+    visitor.press("[data-solution]")
+    expect(visitor.page.locator(".answer [data-again]")).to_be_visible()
+    assert streak(visitor)["run"] == 4, "it is solved: to see how is no failure"
+
+
+def test_a_step_tried_without_the_table_is_not_wrong(visit: Visit) -> None:
+    steps = lessons.steps("atoll")
+    number, step = next((k, one) for k, one in enumerate(steps) if one.accept)
+    right = next(gesture for gesture in gestures(step.start) if step.accepts(gesture.text) and gesture.kind != "swap")
+    visitor = visit()
+    visitor.go("/learn/atoll")
+    for _ in range(number):
+        visitor.press("[data-step=next]")
+    visitor.context.set_offline(True)
+    visitor.choose(*right.cells)
+    expect(visitor.page.locator(".toast")).to_have_text("To try a move, the table is needed.")
+    expect(visitor.page.locator(".answer p")).to_have_count(0)
+    visitor.context.set_offline(False)
+    visitor.choose(*right.cells)
+    expect(visitor.page.locator(".answer .right")).to_be_visible()
+
+
+@pytest.mark.parametrize("page", ["study", "puzzles"])
+def test_rules_keys_and_answers_are_at_every_board(visit: Visit, page: str) -> None:
+    found = puzzles.puzzles("atoll")[0]
+    taken = next(cell for cell in found.start.game.grid.names if cell not in found.start.moves())
+    visitor = visit()
+    with visitor.page.expect_response("**/api/guide*"):
+        visitor.go("/puzzles/atoll/1" if page == "puzzles" else "/study?spec=atoll:rhombus,size=4")
+    if page == "study":
+        visitor.choose("b2")
+        expect(visitor.pile("b2")).to_be_visible()
+        expect(visitor.page.locator(".study-players a")).to_have_attribute("href", "/rules/atoll")
+        taken = "b2"
+    else:
+        expect(visitor.page.locator(".guide-line .goal")).not_to_be_empty()
+    visitor.cell(taken).click()
+    expect(visitor.page.locator(".prompt .answer-line")).not_to_be_empty()
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.locator("dialog .keys")).not_to_contain_text("take back")
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    visitor.page.keyboard.press("r")
+    expect(visitor.page.locator("dialog .rules")).to_be_visible()

@@ -1,10 +1,14 @@
-"""Links renewed, names changed, games deleted, aborted and cut short, in the browser."""
+"""Links renewed, names changed, games deleted, aborted and cut short, in the browser; what can be taken home
+or shown elsewhere."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 from table.browser.visitors import Visitor
 from table.browser.wire import View, through_a_liar
+
+from ludejo.play import records
 
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
@@ -69,7 +73,7 @@ def test_a_game_is_deleted_by_both(visit: Visit, start: Start) -> None:
     second.press("[data-act=accept]")
     for player in (first, second):
         expect(player.page.locator(".wrong")).to_contain_text("This game has been deleted")
-        expect(player.page.locator(".toast")).to_have_text("")
+        expect(player.page.locator(".toast")).not_to_contain_text("deleted")  # it is said once, on the page
     first.go("/")
     expect(first.page.locator(".game-card").first).to_be_visible()
     expect(first.page.locator(".continued li")).to_have_count(0)
@@ -114,7 +118,7 @@ def test_deadlines_are_shown(visit: Visit, start: Start) -> None:
     friend = visit(name="Bo")
     friend.go(game["friend"]["link"])
     for player in (visitor, friend):
-        expect(player.status()).to_contain_text("Without a first move the game is aborted at")
+        expect(player.status()).to_contain_text("Without a first move the game is aborted in")
     visitor.choose("e5")
     friend.choose("d5")
     expect(visitor.status()).not_to_contain_text("aborted")
@@ -126,3 +130,55 @@ def test_deadlines_are_shown(visit: Visit, start: Start) -> None:
     through_a_liar(late.page, nearly_over)
     late.go(f"/g/{game['id']}")
     expect(late.status()).to_contain_text("10 turns until the game is cut short as a draw")
+
+
+# ---------------------------------------------------------------- to take home, and for other pages
+
+
+def taken_home(visitor: Visitor, form: str) -> bytes:
+    """What is saved by one of the buttons under "Download"."""
+    with visitor.page.expect_download() as waiting:
+        visitor.press(f"dialog [data-format='{form}']")
+    assert waiting.value.suggested_filename.endswith(f".{form}")
+    return waiting.value.path().read_bytes()
+
+
+def test_a_running_game_is_taken_home_and_comes_back(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("atmalof", "R1", opponent="friend", name="Ada"))
+    keep(visitor, "files")
+    record = records.read(taken_home(visitor, "json").decode())
+    assert [player.name for player in record.players or ()] == ["Ada", "Blue"]
+    assert (len(record.moves), record.result.is_finished, record.started is not None) == (1, False, True)
+    assert record.dice
+    assert (len(record.dice["commitment"]), "secret" in record.dice) == (64, False)
+    assert taken_home(visitor, "svg").startswith(b"<svg")
+    assert taken_home(visitor, "png").startswith(b"\x89PNG")
+    assert taken_home(visitor, "ap.json").startswith(b"{")
+    text = taken_home(visitor, "sgf").decode()
+    visitor.go("/study")
+    visitor.page.locator(".shelf textarea").fill(text)
+    visitor.press("[data-look]")
+    expect(visitor.page.locator(".tree .turn")).to_have_text(list(record.moves))
+
+
+def test_another_page_shows_a_game_or_the_turn_that_is_looked_at(visit: Visit, start: Start) -> None:
+    game = start("atoll:hex-9", "e5 d5 c5")
+    watcher = visit()
+    watcher.go(f"/g/{game['id']}")
+    keep(watcher, "pages")
+    frame = watcher.page.locator("dialog .copy input")
+    expect(frame).to_have_value(re.compile(f'src="{watcher.address}/embed/g/{game["id"]}"'))
+    watcher.page.keyboard.press("Escape")
+    watcher.press("[data-turn='2']")
+    expect(watcher.page.locator(".which-turn")).to_be_visible()
+    keep(watcher, "pages")
+    expect(frame).to_have_value(re.compile(r"\?turn=2"))
+    for form, turn in (("svg", "?turn=2"), ("png", "?turn=2"), ("gif", "")):
+        link = watcher.page.locator(f"dialog [data-shot={form}]").get_attribute("href")
+        assert link == f"/shots/g/{game['id']}.{form}{turn}"
+        assert watcher.page.request.get(watcher.address + link).ok
+    watcher.go(frame.input_value().split('"')[1])
+    expect(watcher.pile("d5")).to_be_visible()
+    expect(watcher.pile("c5")).to_have_count(0)
+    expect(watcher.page.locator("h1")).to_have_text("Atoll · Hex 9 by Piet Hein, John Nash")

@@ -4,13 +4,15 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import Visitor
+from table.browser.visitors import PHONE, Visitor, new_words
 
 from ludejo.play import records, sgf
 from ludejo.table.client import Client
 
 Visit = Callable[..., Visitor]
+LAPTOP = (1366, 657)
 SPEC = "atoll:rhombus,size=4"
 
 
@@ -38,7 +40,7 @@ def test_a_downloaded_study_is_whole_and_comes_back(visit: Visit, address: str) 
     visitor.choose("a1")
     visitor.choose("a2")
     visitor.page.locator(".study-table textarea").fill("A try.")
-    visitor.page.locator(".mark-text").fill("a1-a2")
+    visitor.write(".mark-text", "a1-a2")
     visitor.page.locator(".mark-text").press("Enter")
     expect(visitor.page.locator("[data-pen-mark='a1-a2']")).to_be_attached()
     for form, read in (("json", records.read), ("sgf", sgf.read)):
@@ -99,7 +101,7 @@ def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
     ada.go(f"/study?spec={SPEC}")
     ada.choose("b2")
     expect(ada.page.locator(".tree .turn")).to_have_count(1)
-    ada.page.locator(".mark-text").fill("b2-c3")
+    ada.write(".mark-text", "b2-c3")
     ada.page.locator(".mark-text").press("Enter")
     look, edit = shared_by(ada)
     ada.press("[data-open]")
@@ -123,10 +125,31 @@ def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
     expect(bo.page.locator(".chapters a")).to_have_count(2)
 
 
+def test_links_to_pictures_show_the_position_that_is_looked_at(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go(f"/study?spec={SPEC}")
+    visitor.choose("b2")
+    visitor.choose("c2")
+    shared_by(visitor)
+    picture = visitor.page.locator("[data-picture]").first
+    expect(picture).to_have_attribute("href", re.compile(r"\.svg\?turn=2$"))
+    visitor.press("[data-turn='1']")
+    expect(picture).to_have_attribute("href", re.compile(r"\.svg\?turn=1$"))
+    address = picture.get_attribute("href") or ""
+    shown, whole = (visitor.page.request.get(one).text() for one in (address, address.partition("?")[0]))
+    assert shown.startswith("<svg")
+    assert shown != whole
+    visitor.choose("a1")
+    expect(picture).to_have_attribute("href", re.compile(r"\.svg$"))
+
+
 def test_a_frame_shows_the_board_its_moves_and_the_way_to_the_table(visit: Visit, address: str) -> None:
     visitor = visit()
     visitor.go(f"/embed/study/{finished_game(address)}")
     expect(visitor.page.locator(".embedded .tree .turn")).to_have_count(2)
+    heading = visitor.page.locator(".embedded .framed")
+    expect(heading).to_have_text("Black – White 0 – 1")
+    expect(visitor.page.locator("h1")).to_contain_text("by Mark Steere")
     expect(visitor.pile("c2")).to_be_visible()
     visitor.page.locator(".embedded .turn").first.click()
     expect(visitor.pile("c2")).to_have_count(0)
@@ -137,7 +160,45 @@ def test_openings_can_be_looked_up_and_chosen(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/study?spec=atoll:hex-11")
     visitor.page.locator("details.explorer summary").click()
-    expect(visitor.page.locator(".openings").locator("table, p")).to_be_visible()
+    opening = visitor.page.locator("[data-opening]").first
+    move = opening.inner_text()
+    opening.click()
+    expect(visitor.page.locator(".tree .turn")).to_have_text([move])
+    expect(visitor.pile(move)).to_be_visible()
+
+
+def test_openings_of_ones_own_are_of_games_that_were_played_out_with_a_swap_or_without(
+    visit: Visit, address: str
+) -> None:
+    words = new_words()
+
+    def play(spec: str, *moves: str) -> None:
+        with Client(address) as client:
+            game = client.ask("POST", "/api/play", f"me.{words}", json={"spec": spec, "opponent": "same-device"})
+            seat = client.seat(f"/g/{game['id']}#me.{words}")
+            for move in moves:
+                seat.move(move)
+            seat.act("resign")
+
+    play("atoll:hex-11,pie=yes", "b4", "c7")
+    play("atoll:hex-11,pie=yes", "b4", "swap", "c7")
+    play("atoll:hex-11", "a2", "c7")
+    visitor = visit()
+    visitor.remember("me", f"me.{words}")
+    visitor.go("/study?spec=atoll:hex-11")
+    visitor.page.locator("details.explorer summary").click()
+    visitor.press("[data-own]")
+    openings = visitor.page.locator("[data-opening]")
+    expect(openings).to_have_text(["b4", "a2"])
+    openings.first.click()
+    expect(openings).to_have_text(["c7"])
+    visitor.go("/about")
+    play("atoll:hex-11", "k11")
+    visitor.press("a[href='/study']")
+    visitor.press("a[href='/study?spec=atoll%3Ahex-11']")
+    visitor.page.locator("details.explorer summary").click()
+    visitor.press("[data-own]")
+    expect(openings).to_have_text(["b4", "k11", "a2"])
 
 
 def test_reports_and_documentation_are_a_click_away(visit: Visit) -> None:
@@ -146,3 +207,14 @@ def test_reports_and_documentation_are_a_click_away(visit: Visit) -> None:
     visitor.press("footer a[href='/reports']")
     expect(visitor.page.locator("main")).to_contain_text("ludejo serve --reports FOLDER")
     expect(visitor.page.locator("footer a[href='/docs/']")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "place"), [(LAPTOP, "header"), (PHONE, "footer")], ids=["laptop", "phone"])
+def test_at_a_study_too_reports_and_documentation_are_a_click_away(visit: Visit, size: tuple, place: str) -> None:
+    visitor = visit(size=size)
+    visitor.go(f"/study?spec={SPEC}")
+    expect(visitor.page.locator(".tree")).to_be_visible()
+    other = {"header": "footer", "footer": "header"}[place]
+    for address in ("/docs/", "/reports"):
+        expect(visitor.page.locator(f"{place} a[href='{address}']")).to_be_visible()
+        expect(visitor.page.locator(f"{other} a[href='{address}']")).to_be_hidden()

@@ -1,7 +1,9 @@
 """People in front of the page: with a mouse, a keyboard or a finger."""
 
 import json
+import random
 import re
+import string
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
@@ -10,7 +12,11 @@ PATIENCE = 120_000  # milliseconds; a watchdog, not an expectation: the machine 
 expect.set_options(timeout=PATIENCE)
 LIVE = re.compile(r"\blive\b")
 DESKTOP, PHONE = (1280, 800), (360, 740)
-HARMLESS = ("the server responded with a status of 4", "WebSocket connection to", "net::ERR_")
+HAIR = 0.5  # of a pixel: browsers place things in fractions of their own, Firefox in sixtieths
+HARMLESS = (  # what Chromium says, then Firefox, of what does not come
+    "the server responded with a status of 4", "WebSocket connection to", "net::ERR_",
+    "can’t establish a connection to the server at ws", "The connection to ws", "Failed to load ‘http",
+)  # fmt: skip
 
 
 class Visitor:
@@ -21,7 +27,8 @@ class Visitor:
         language: str = "en", theme: str = "light", animation: bool = False, workers: str = "block", **preferences: Any,
     ) -> None:  # fmt: skip
         self.address = address
-        self.hand = hand
+        has_fingers = browser.browser_type.name == "chromium"  # a tap without a touch screen does nothing in Firefox
+        self.hand = "mouse" if hand == "touch" and not has_fingers else hand
         self.problems: list[str] = []
         width, height = size
         self.context = browser.new_context(
@@ -30,11 +37,9 @@ class Visitor:
         )  # fmt: skip
         self.context.set_default_timeout(PATIENCE)
         kept = {"language": language, "theme": theme, "animation": animation, "level": 1, **preferences}
-        self.context.add_init_script(
-            f"localStorage['ludejo.preferences'] ??= JSON.stringify({json.dumps(kept)})"  # as if chosen before
-        )
+        self.remember("preferences", json.dumps(kept))  # as if chosen before
         self.page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("pageerror", lambda error: self._hear("error", str(error)))
         self.page.on("console", lambda message: self._hear(message.type, message.text))
         self.requests: list[str] = []
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -42,6 +47,11 @@ class Visitor:
     def _hear(self, kind: str, text: str) -> None:
         if kind == "error" and not any(harmless in text for harmless in HARMLESS):
             self.problems.append(text)
+
+    def remember(self, name: str, value: str) -> None:
+        """Have the table's pages find something in the browser's memory, unless they keep something else there."""
+        kept = f"localStorage['ludejo.{name}'] ??= {json.dumps(value)}"
+        self.context.add_init_script(f"if (location.host) {kept}")  # a window without a page has no memory
 
     def go(self, path: str) -> None:
         """Open a page of the table."""
@@ -75,6 +85,12 @@ class Visitor:
     def press(self, selector: str) -> None:
         """Press a button beside the board."""
         self._press(self.page.locator(selector).first)
+
+    def write(self, selector: str, text: str) -> None:
+        """Type, key by key, in place of what a field holds; filled at once, it tells of no change in Firefox."""
+        field = self.page.locator(selector)
+        field.press("ControlOrMeta+a")
+        field.press_sequentially(text)
 
     def _press(self, place: Locator) -> None:
         expect(place).to_be_visible()
@@ -116,6 +132,11 @@ class Visitor:
     def status(self) -> Locator:
         """The line under the board."""
         return self.page.locator(".prompt .status")
+
+
+def new_words() -> str:
+    """Words of somebody who was never at the table, however often a test is run at it."""
+    return "-".join("".join(random.choices(string.ascii_lowercase, k=5)) for _ in range(6))
 
 
 def box_of(place: Locator) -> Any:

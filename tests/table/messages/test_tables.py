@@ -25,7 +25,7 @@ def test_a_table_tells_fields_kinds_and_meanings():
 
 
 def test_every_act_there_is_can_be_asked_for_and_is_told():
-    assert {*requests.ACTS, "name", "renew", "hold"} == set(KINDS)  # these three have addresses of their own
+    assert {*requests.ACTS, "name", "renew", "invite", "hold"} == set(KINDS)  # these four have addresses of their own
     for kind in requests.ACTS:
         assert re.search(rf"^\| `{kind}` \|", PAGE, flags=re.MULTILINE)
 

@@ -59,10 +59,12 @@ def play_and_resign(client: Client, id: str, winner: str, loser: str) -> None:
     second.act("resign")
 
 
-def wait_for_rating(client: Client, id: str) -> None:
+def wait_for_rating(client: Client, id: str, games: int = 1) -> None:
     """Ratings are counted a little after a game."""
     deadline = time.monotonic() + PATIENCE
-    while not client.ask("GET", f"/api/people/{id}")["ratings"] and time.monotonic() < deadline:
+    while time.monotonic() < deadline:
+        if sum(one["games"] for one in client.ask("GET", f"/api/people/{id}")["ratings"]) >= games:
+            return
         time.sleep(0.2)
 
 
@@ -144,6 +146,43 @@ def test_a_rated_game_counts_once_for_both_who_have_a_page(client: Client) -> No
     assert (won["games"], lost["games"], won["is_provisional"]) == (1, 1, True)
     with pytest.raises(Refused, match="request/not-found"):
         client.ask("GET", f"/api/people/{shy_id}")
+
+
+def test_a_rematch_of_a_game_of_the_lobby_is_one_too_and_counts(client: Client) -> None:
+    ada, ada_id = person(client, "ebefa", is_public=True)
+    bo, bo_id = person(client, "ebega", is_public=True)
+    id = challenge(client, ada, is_rated=True)
+    play_and_resign(client, id, ada, bo)
+    first, second = sit(client, id, ada), sit(client, id, bo)
+    first.act("rematch")
+    second.look()
+    following = second.act("accept")["series"]["next"]
+    assert client.ask("GET", f"/api/lobby/{following}", ada)["people"] == [bo_id, ada_id]
+    assert following in [game["id"] for game in client.ask("GET", "/api/lobby")["played"]]
+    told = {"game": following, "reason": "stalling"}
+    client.ask("POST", f"/api/people/{bo_id}/report", ada, json=told)
+    first, second = sit(client, following, bo), sit(client, following, ada)
+    first.move("e5")
+    second.look()
+    second.move("d5")
+    second.act("resign")
+    wait_for_rating(client, ada_id, games=2)
+    (rating,) = client.ask("GET", f"/api/people/{ada_id}")["ratings"]
+    assert rating["games"] == 2
+    assert {game["id"] for game in client.ask("GET", f"/api/people/{bo_id}")["games"]} == {id, following}
+
+
+def test_a_rematch_between_friends_is_none_of_the_lobby(client: Client) -> None:
+    first = client.start("atoll:hex-9", "friend")
+    assert first.friend
+    second = client.seat(first.friend["link"])
+    second.act("join", name="Bo")
+    second.act("resign")
+    first.look()
+    first.act("rematch")
+    second.look()
+    following = second.act("accept")["series"]["next"]
+    assert following not in [game["id"] for game in client.ask("GET", "/api/lobby")["played"]]
 
 
 def test_people_who_are_blocked_do_not_meet(client: Client) -> None:

@@ -34,7 +34,8 @@ def test_a_person_plays_by_their_words_alone_and_a_rematch_is_theirs_too(client:
     id, _ = between(client, ADA, BO)
     ada, bo = client.seat(f"/g/{id}#{ADA}"), client.seat(f"/g/{id}#{BO}")
     assert (ada.view["you"], bo.view["you"]) == (0, 1)
-    assert client.ask("GET", "/api/me/waiting", ADA)["waiting"] >= 1
+    waiting, others = (client.ask("GET", f"/api/me/waiting{but}", ADA) for but in ("", f"?but={id}"))
+    assert (waiting["is_known"], waiting["waiting"] - others["waiting"]) == (True, 1)
     ada.move("e5")
     bo.look()
     bo.act("resign")
@@ -51,8 +52,9 @@ def test_a_stranger_watches_and_an_unknown_person_has_no_games(client: Client) -
     id, _ = between(client, ADA, BO)
     assert client.seat(f"/g/{id}#{CY}").view["you"] == "watcher"
     assert listed(client, "me." + "-".join(["nonon"] * 6)) == []
-    with pytest.raises(Refused, match="person/needed"):
-        client.ask("GET", "/api/me")
+    for nobody in ("", "me." + "-".join(["nonon"] * 6)):  # whoever looks is not entered for it
+        with pytest.raises(Refused, match="person/needed"):
+            client.ask("GET", "/api/me", nobody)
 
 
 def test_a_new_link_drops_whoever_else_had_taken_the_seat(client: Client) -> None:
@@ -84,7 +86,7 @@ def test_new_words_are_the_same_person_and_the_old_ones_nobody(client: Client) -
 
 
 def test_a_connection_does_not_outlive_the_words_it_was_opened_with(client: Client) -> None:
-    old, new = ("me." + "-".join([word] * 6) for word in ("gigig", "lolol"))
+    old, new = ("me." + "-".join([word] * 6) for word in ("gigig", "kukuk"))
     game = client.ask("POST", "/api/play", old, json={**HEX, "opponent": "same-device"})
     with client.seat(f"/g/{game['id']}#{old}").open() as thief:
         thief.recv(timeout=PATIENCE)

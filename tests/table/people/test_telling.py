@@ -104,6 +104,20 @@ def test_a_device_is_told_once_of_a_turn_and_forgotten_when_it_is_gone(store: St
     assert push.tell(send, NOW + 9 * QUIET_MS) == 0, "it is gone"
 
 
+def test_a_device_that_wants_no_notices_leaves_the_others_theirs(store: Store) -> None:
+    persons, push = Persons(store), Push(store)
+    ada, bo = (persons._enter(hashed(f"me.{name}"), NOW) for name in ("ada", "bo"))
+    phone, desk = f"{ENDPOINT}-phone", f"{ENDPOINT}-desk"
+    for endpoint in (phone, desk):
+        push.subscribe(ada, endpoint, "key", "auth", NOW - 10 * QUIET_MS)
+    push.forget(phone)
+    waiting_game(store, ada, NOW)
+    assert [device.endpoint for device in push.due(NOW + 2 * QUIET_MS)] == [desk]
+    push.subscribe(bo, desk, "key", "auth", NOW)  # its browser is somebody else now
+    waiting_game(store, ada, NOW + 3 * QUIET_MS)
+    assert push.due(NOW + 6 * QUIET_MS) == []
+
+
 def test_a_table_calls_push_services_and_nobody_else(store: Store) -> None:
     ada = Persons(store)._enter(hashed("me.ada"), NOW)
     for address in (

@@ -111,6 +111,51 @@ def test_a_link_is_renewed_in_all_games_of_a_series(client):
         client.ask("POST", f"/api/play/{first.id}/renew", following.secret, json={"secret": second.secret})
 
 
+def invite(client: Client, game: dict, secret: str, new: str) -> str:
+    return client.ask("POST", f"/api/play/{game['id']}/invite", secret, json={"secret": new})["link"]
+
+
+def test_whoever_opened_a_game_has_a_new_link_for_the_seat_that_is_empty(client):
+    ada, bo = ("me." + "-".join([word] * 6) for word in ("bibib", "cicic"))
+    game = client.ask("POST", "/api/play", ada, json={"spec": "atoll:hex-9", "opponent": "friend"})
+    letters = [f"{place}-{game['id']}-".ljust(30, "x") for place in range(3)]
+    secrets = [game["friend"]["secret"], *letters]
+    for own, before, after in ((game["secret"], *secrets[:2]), (ada, *secrets[1:3])):
+        link = invite(client, game, own, after)
+        with pytest.raises(Refused, match="seat/unknown"):
+            client.seat(f"/g/{game['id']}#{before}")
+    for secret, new, code in (
+        (ada, game["secret"], "seat/taken"), ("", letters[2], "seat/needed"), ("x" * 24, letters[2], "seat/unknown"),
+    ):  # fmt: skip
+        with pytest.raises(Refused, match=code):
+            invite(client, game, secret, new)
+    client.ask("POST", f"/api/play/{game['id']}/keep", letters[1], json={"person": bo})
+    with pytest.raises(Refused, match="seat/taken"):  # Bo has looked, and will sit down
+        invite(client, game, ada, letters[2])
+    client.seat(link).act("join", name="Bo")
+    with pytest.raises(Refused, match="seat/taken"):
+        invite(client, game, ada, letters[2])
+
+
+def test_nobody_is_turned_out_who_came_while_another_link_was_made(client):
+    game = client.ask("POST", "/api/play", json={"spec": "atoll:hex-9", "opponent": "friend"})
+    client.seat(game["friend"]["link"]).act("join", name="Bo")
+    with pytest.raises(Refused, match="seat/taken"):
+        invite(client, game, game["secret"], "w" * 30)
+    assert client.seat(game["friend"]["link"]).view["you"] == 1
+
+
+def test_only_a_game_that_waits_for_a_friend_has_links_for_one(client):
+    ada = "me." + "-".join(["didid"] * 6)
+    alone = client.ask("POST", "/api/play", ada, json={"spec": "atoll:hex-9", "opponent": "same-device"})
+    with pytest.raises(Refused, match="seat/taken"):
+        invite(client, alone, ada, "y" * 24)
+    clock = {"kind": "sudden", "seconds": 300, "increment": 3}
+    for_all = client.ask("POST", "/api/lobby", ada, json={"spec": "atoll:hex-9", "clock": clock})
+    with pytest.raises(Refused, match="offer/not-here"):
+        invite(client, for_all, ada, "z" * 24)
+
+
 @pytest.mark.parametrize("secret", ["", "short", "x" * 65, "a b" * 10, "ĉ" * 30])
 def test_a_new_secret_has_its_length_and_form(client, secret):
     seat = client.start("atoll:hex-9")

@@ -33,6 +33,7 @@ class Somebody:
     """A guest who remembers what was told."""
 
     key = ""
+    visitor = "192.0.2.1"
 
     def __init__(self, holder: Holder) -> None:
         self.holder = holder

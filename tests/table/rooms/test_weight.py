@@ -21,6 +21,7 @@ from ludejo.table.rooms.openings import open_game
 from ludejo.table.rooms.room import Room
 from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.acting import Act
+from ludejo.table.sitting.events import Opponent
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.storage import database
 from ludejo.table.storage.store import Store
@@ -33,8 +34,9 @@ class Watcher:
 
     key = ""
 
-    def __init__(self, holder: Holder = None) -> None:
+    def __init__(self, holder: Holder = None, visitor: str = "192.0.2.1") -> None:
         self.holder = holder
+        self.visitor = visitor
         self.heard: list[str] = []
 
     def tell(self, text: str) -> None:
@@ -57,8 +59,8 @@ class House:
         self.rooms = Rooms(self.store, self.writer, Thinking(1, Limits(0)), FairPool("playing", 2), "here")
         self.writer.start()
 
-    async def start(self, spec: str) -> Room:
-        return await self.rooms.create(open_game(requests.NewGame(spec=spec, opponent="same-device")).new, "ada")
+    async def start(self, spec: str, opponent: Opponent = "same-device") -> Room:
+        return await self.rooms.create(open_game(requests.NewGame(spec=spec, opponent=opponent)).new, "ada")
 
     async def play(self, room: Room, turns: int) -> None:
         chance = random.Random(1)
@@ -84,7 +86,7 @@ def drawings(monkeypatch) -> list[str]:
     return drawn
 
 
-def test_a_move_is_drawn_once_for_all_watchers_and_never_on_the_loop(tmp_path, drawings):
+def test_a_move_is_drawn_once_for_all_watchers(tmp_path, drawings):
     async def play():
         house = House(tmp_path)
         room = await house.start("atoll:hex-9")
@@ -92,12 +94,40 @@ def test_a_move_is_drawn_once_for_all_watchers_and_never_on_the_loop(tmp_path, d
         room.guests.update(watchers)
         await house.play(room, 5)
         assert len(drawings) == 5
-        assert all(name.startswith("playing") for name in drawings)
         assert all(len(watcher.heard) == 5 for watcher in watchers)
         for _ in range(20):
             room.welcome(Watcher())
             (await house.rooms.drawn(room)).view(None, with_board=True)
         assert len(drawings) == 5
+
+    run_apart(play())
+
+
+@pytest.mark.parametrize(("spec", "beside"), [("atoll:hex-9", [True, False, False]), ("atoll:size=25", [True] * 3)])
+def test_what_takes_long_is_never_drawn_on_the_loop(tmp_path, drawings, spec, beside):
+    async def play():
+        house = House(tmp_path)
+        room = await house.start(spec)
+        room.guests.add(Watcher("both"))
+        await house.play(room, 3)
+        assert [name.startswith("playing") for name in drawings] == beside
+
+    run_apart(play())
+
+
+def test_legal_moves_are_worked_out_only_where_whoever_is_to_move_looks(tmp_path):
+    async def play():
+        house = House(tmp_path)
+        room = await house.start("atoll:hex-9", opponent="friend")
+        room.guests.add(Watcher(1))
+        seen = (await house.rooms.drawn(room)).view(1)
+        assert seen["position"]["moves"] == ()
+        assert room.seen
+        assert room.seen.moves is None
+        assert not room.is_drawn_for(0)
+        seen = (await house.rooms.drawn(room, 0)).view(0)
+        assert len(seen["position"]["moves"]) == 81
+        assert room.view(1)["position"]["moves"] == ()
 
     run_apart(play())
 
@@ -139,7 +169,7 @@ def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path)
         await house.rooms.drawn(other)
         now = time.monotonic()
         house.rooms.tidy(now + rooms_module.IDLE_SECONDS / 2)
-        assert other.is_drawn
+        assert other.is_drawn_for(None)
         assert house.rooms.known(room.id) is room
         house.rooms.tidy(now + 2 * rooms_module.IDLE_SECONDS)
         assert house.rooms.known(room.id) is None
@@ -165,19 +195,22 @@ def test_a_room_that_was_shown_and_is_closed_is_kept_by_nobody(tmp_path):
     run_apart(play())
 
 
-def test_of_many_games_that_are_shown_few_stay_drawn(tmp_path, monkeypatch):
+def test_of_many_games_that_are_shown_few_stay_drawn(tmp_path):
     async def play():
         house = House(tmp_path)
         rooms = [await house.start("atoll:hex-9") for _ in range(4)]
-        await house.rooms.drawn(rooms[0])
-        monkeypatch.setattr(rooms_module, "MOST_DRAWN_BYTES", 2 * rooms[0].drawn_weight)
+        await house.rooms.drawn(rooms[0], "both")
+        house.rooms.drawings.most_bytes = 2 * rooms[0].drawn_weight
         for room in rooms[1:]:
-            await house.rooms.drawn(room)
-        assert [room.is_drawn for room in rooms] == [False, False, True, True]
+            await house.rooms.drawn(room, "both")
+        assert [room.is_drawn_for("both") for room in rooms] == [False, False, True, True]
         assert "legal" not in vars(rooms[0].sitting.position)
         assert "legal" in vars(rooms[3].sitting.position)
-        await house.rooms.drawn(rooms[0])
-        assert [room.is_drawn for room in rooms] == [True, False, False, True]
+        await house.rooms.drawn(rooms[0], "both")
+        assert [room.is_drawn_for("both") for room in rooms] == [True, False, False, True]
+        assert house.rooms.drawings.total == 2 * rooms[0].drawn_weight
+        house.rooms.tidy(time.monotonic() + 2 * rooms_module.IDLE_SECONDS)
+        assert house.rooms.drawings.total == 0
 
     run_apart(play())
 

@@ -306,7 +306,7 @@ def test_an_echo_counts_once_and_only_for_what_was_asked_last():
 
 
 def test_a_player_is_called_otherwise_and_not_for_ever(monkeypatch):
-    monkeypatch.setattr(bounds, "NAMES", 2)
+    monkeypatch.setattr(bounds, "NAMES", 1)
     played = hex_game(name="Ada")
     played.act(0, "name", name="Eva")
     assert played.sitting.names == ("Eva", "Bo")
@@ -342,3 +342,46 @@ def test_a_game_that_two_people_have_played_is_deleted_when_both_want_it():
     assert played.act(0, "accept").is_deleted
     assert (played.sitting.due, played.sitting.engine_due) == (None, False)
     assert refusal(played.act, None, "delete") == "table/no-such-game"
+
+
+# ---------------------------------------------------------------- what each player may use up
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "details"),
+    [
+        ("name", bounds.NAMES, {"name": "x"}),
+        ("renew", bounds.RENEWALS, {"key": "old", "new_key": "new"}),
+        ("hold", bounds.HOLDS, {"new_key": "*ada"}),
+    ],
+)  # fmt: skip
+def test_a_player_uses_up_nothing_that_is_the_others(kind, most, details):
+    played = hex_game()
+    for _ in range(most):
+        played.act(0, kind, **details)
+    assert refusal(played.act, 0, kind, **details) == "offer/too-often"
+    played.act(1, kind, **details)
+    assert played.replayed() == played.sitting
+
+
+def test_new_links_for_an_empty_seat_leave_the_friend_some_of_their_own():
+    played = started("atoll:hex-9", seat=0)
+    for _ in range(bounds.INVITATIONS):
+        played.act(0, "invite", key="old", new_key="new")
+    assert refusal(played.act, 0, "invite", key="old", new_key="new") == "offer/too-often"
+    played.act(1, "join", name="Bo")
+    played.act(1, "renew", key="old", new_key="new")
+
+
+def test_a_challenge_is_taken_however_often_it_was_put_into_a_list():
+    played = started("atoll:hex-9", seat=0)
+    for _ in range(bounds.HOLDS):
+        played.act(0, "hold", new_key="*ada")
+    played.act(1, "hold", new_key="*bo")
+
+
+def test_who_plays_on_the_same_device_uses_up_what_is_theirs():
+    played = started("atoll:hex-9", "same-device")
+    for _ in range(bounds.HOLDS):
+        played.act("both", "hold", new_key="*ada")
+    assert refusal(played.act, "both", "hold", new_key="*ada") == "offer/too-often"

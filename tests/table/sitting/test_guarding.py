@@ -1,12 +1,13 @@
 """Which positions a running game between people guards against the engine, and which questions touch them."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from sittings import started
 
 import ludejo
-from ludejo.table.sitting.guarding import FREE_TURNS, guarded_key, keys_asked_about, position_key
+from ludejo.table.sitting.guarding import FREE_TURNS, guarded_key, keys_asked_about, keys_of_line, position_key
 
 MOVES = "e5 c7 d4 f6 e3 g4 b2 h8".split()
 
@@ -67,6 +68,17 @@ def test_the_first_turns_are_everybodys():
     assert guarded_key(played(count=0).sitting) is None
     assert guarded_key(played(count=FREE_TURNS - 1).sitting) is None
     assert guarded_key(played(count=FREE_TURNS).sitting) is not None
+
+
+def test_a_game_for_which_nobody_has_come_guards_nothing():
+    game = started("atmalof:junior", "friend", seat=0)
+    assert guarded_key(replace(game.sitting, position=hex_line(*MOVES))) is None
+    assert guarded_key(replace(game.sitting, position=hex_line(*MOVES), joined=(True, True))) is not None
+
+
+def test_the_keys_of_a_line_are_those_of_its_positions():
+    position = hex_line(*MOVES)
+    assert keys_of_line(position) == [position_key(one) for one in position.line]
 
 
 def test_games_against_the_engine_on_one_device_or_over_guard_nothing():

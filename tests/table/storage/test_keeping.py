@@ -19,8 +19,11 @@ from ludejo.play import fair_dice
 from ludejo.table.client import Client
 from ludejo.table.messages import requests
 from ludejo.table.people.company import Company
+from ludejo.table.people.passkeys import Passkey, Passkeys
 from ludejo.table.people.persons import Persons
 from ludejo.table.people.push import Push
+from ludejo.table.people.shelves import Shelves
+from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import BOTH, Act, Context, decided, done_before
@@ -30,8 +33,11 @@ from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.seats import hashed
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage import database as databases
+from ludejo.table.storage import store as stores
 from ludejo.table.storage.entries import EnteredGame, Entry
 from ludejo.table.storage.people_schema import metadata, people  # of all tables: its own and those of schema.py
+from ludejo.table.storage.schema import studies
+from ludejo.table.storage.statements import pause
 from ludejo.table.storage.store import Store
 
 PATIENCE = 180.0  # seconds; a watchdog: the machine may be busy
@@ -182,7 +188,15 @@ AT_ONCE = {
     "subscriptions": lambda store: Push(store).subscribe("ada", ENDPOINT, "key", "auth", 1),
     "person_keys": lambda store: Persons(store)._replace("ada", "words", 1),
     "pulse": lambda store: store.wake(2, 5000),
+    "shelves": lambda store: Shelves(store).put("ada", "study", "Bridges", 1),
+    "passkeys": lambda store: _add_passkey(store),
 }
+
+
+def _add_passkey(store: Store) -> None:
+    """The same key a second time, which is refused."""
+    with pytest.raises(Refusal, match="passkey"):
+        Passkeys(store).add(Passkey("hash", "ada", b"key", 0, 1))
 
 
 @pytest.mark.parametrize("table", AT_ONCE)
@@ -198,10 +212,14 @@ def test_what_two_ask_for_in_the_same_moment_is_done_once_for_both(postgres, tab
             "hash": hashed(ENDPOINT), "person": "ada", "created": 1, "endpoint": ENDPOINT, "p256dh": "key",
             "auth": "auth", "told": 1,
         },
+        "shelves": {"person": "ada", "study": "study", "title": "Bridges", "created": 1},
+        "passkeys": {"hash": "hash", "person": "ada", "key": b"key", "count": 0, "created": 1},
     }  # fmt: skip
     with store.writing() as connection:
         for id in ("ada", "bo"):
             connection.execute(store.insert(people).on_conflict_do_nothing(), {"id": id, "created": 1, "seen": 1})
+        study = {"id": "study", "created": 1, "record": ""}
+        connection.execute(store.insert(studies).on_conflict_do_nothing(), study)
     waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
     with ThreadPoolExecutor(1) as pool, store.engine.connect() as look:
         with store.writing() as first:
@@ -245,6 +263,55 @@ def test_time_while_no_server_ran_is_given_back(database):
     sitting = replayed(new.sitting.id, game.log)
     assert sitting.due == (new.sitting.due or 0) + 60_000
     assert store.number(new.sitting.id) == 2
+    store.engine.dispose()
+
+
+def check_holding(store: Store) -> None:
+    first, second, third = [
+        open_game(requests.NewGame(spec="atoll:hex-9", opponent="engine", seat=1)).new for _ in range(3)
+    ]  # fmt: skip
+    for new in (first, second, third):
+        store.create(new)
+        assert store.claim_thinking(new.sitting.id, 10, 20)
+    store.hold_thinking([first.sitting.id, second.sitting.id], 40)
+    assert [store.claim_thinking(new.sitting.id, 30, 50) for new in (first, second, third)] == [False, False, True]
+    store.engine.dispose()
+
+
+def test_moves_that_are_held_are_taken_on_by_nobody_else(database):
+    check_holding(kept(database))
+
+
+def test_moves_that_are_held_are_taken_on_by_nobody_else_in_postgres(postgres):
+    check_holding(kept(postgres))
+
+
+def test_a_kill_while_time_is_given_back_costs_nobody_any(database, monkeypatch):
+    """Games are given time in batches; those that were not reached are the next server's."""
+    store = kept(database)
+    news = [new_game(store, clock={"kind": "days", "days": 1}) for _ in range(3)]
+    now = now_ms()
+    store.beat(now)
+    monkeypatch.setattr(stores, "BATCH", 1)
+    given: list[str] = []
+
+    def killed_in_the_second(connection, id, last, at):
+        if given:
+            raise KeyboardInterrupt
+        given.append(id)
+        return pause(connection, id, last, at)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stores, "pause", killed_in_the_second)
+        with pytest.raises(KeyboardInterrupt):
+            store.wake(now + 60_000, 5000)
+    assert sorted(store.number(new.sitting.id) or 0 for new in news) == [1, 1, 2]
+    assert store.wake(now + 90_000, 5000) == 3
+    for new in news:
+        game = store.load(new.sitting.id)
+        assert game is not None
+        assert replayed(new.sitting.id, game.log).due == (new.sitting.due or 0) + 90_000
+    assert store.wake(now + 91_000, 5000) == 0
     store.engine.dispose()
 
 

@@ -7,8 +7,9 @@ from loops import run_apart
 from ludejo.table.config import Config
 from ludejo.table.limits import KINDS
 from ludejo.table.refusals import Refusal
+from ludejo.table.sitting.clock import now_ms
 from ludejo.table.storage.database import opened, upgrade
-from ludejo.table.storage.quotas import keep_quotas, kept_quotas
+from ludejo.table.storage.quotas import forget_quotas, keep_quotas, kept_quotas
 from ludejo.table.storage.store import DAY_MS, Store
 from ludejo.table.web.server import Server
 from ludejo.table.web.study_routes import pay_for_growth
@@ -29,8 +30,19 @@ def test_the_most_that_any_server_knows_is_kept_and_comes_back_with_time(tmp_pat
     assert kept_quotas(store, 100.0, 1000) == {"a": 5e6 - 100, "b": 1e6 - 100}
     keep_quotas(store, {"a": 6e6}, rate=100.0, now=2000)
     assert kept_quotas(store, 100.0, 12_000_000) == {"a": 6e6 - 100 * 11_998}
-    assert kept_quotas(store, 0.0, DAY_MS + 2001) == {}
-    assert kept_quotas(store, 0.0, 2000) == {}  # not merely not told
+    forget_quotas(store, DAY_MS + 2000)
+    assert kept_quotas(store, 0.0, 2000) == {"a": 6e6}
+    forget_quotas(store, DAY_MS + 2001)
+    assert kept_quotas(store, 0.0, 2000) == {}
+
+
+def test_no_address_is_kept_for_longer_than_a_day_by_a_server_that_goes_on(tmp_path: Path) -> None:
+    new_store(tmp_path)
+    server = Server(Config(f"sqlite:///{tmp_path}/t.sqlite", warm=False))
+    keep_quotas(server.store, {"yesterday's": 5e6}, rate=0.0, now=now_ms() - DAY_MS - 1000)
+    keep_quotas(server.store, {"today's": 5e6}, rate=0.0, now=now_ms())
+    run_apart(server.keep_quotas())
+    assert kept_quotas(server.store, 0.0, now_ms()) == {"today's": 5e6}
 
 
 def test_what_is_kept_is_paid_by_its_bytes(tmp_path: Path) -> None:

@@ -3,15 +3,17 @@
 import asyncio
 import contextlib
 import os
+import sqlite3
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 from loops import run_apart
 from sqlalchemy import event, text, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from benchmarks import trial
 from ludejo.table.config import Config
@@ -155,6 +157,51 @@ def test_whatever_goes_wrong_with_one_write_the_others_are_written(store: Store,
 
     run_apart(write())
     assert [store.number(new.sitting.id) for new in (bad, *good)] == [1, 2, 2]
+
+
+def trouble(told: Exception) -> OperationalError:
+    return OperationalError("UPDATE games", {}, told)
+
+
+def test_what_is_wrong_with_the_whole_database_is_not_tried_with_each_move(store: Store) -> None:
+    """A locked file is waited for for half a minute: not once for everybody who moves."""
+    news = [new_game(store) for _ in range(5)]
+    broken = Stumbling(store, news[0].sitting.id, trouble(sqlite3.OperationalError("database is locked")))
+    tries: list[int] = []
+
+    class Counted(Writer):
+        async def _write(self, batch: list[Any]) -> None:
+            tries.append(len(batch))
+            await super()._write(batch)
+
+    async def write() -> list[Any]:
+        writer = Counted(broken)
+        writer.start()
+        told = await asyncio.gather(*(writer.append(move(new)) for new in news), return_exceptions=True)
+        await writer.stop()
+        return told
+
+    told = run_apart(write())
+    assert [refusal.code for refusal in told] == ["server/unavailable"] * 5
+    assert tries == [5]
+    assert {store.number(new.sitting.id) for new in news} == {1}
+
+
+@pytest.mark.parametrize("kind", [psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected])
+def test_rows_that_are_taken_are_not_the_whole_database(kind: type[Exception]) -> None:
+    assert troubles.trouble_of(trouble(kind())) is None
+    assert troubles.refusal_for(trouble(kind())).code == "server/unavailable"
+    assert troubles.trouble_of(trouble(psycopg.errors.ConnectionFailure())) == troubles.AWAY
+
+
+def test_a_database_that_is_gone_is_not_waited_for_for_hours() -> None:
+    address = "postgresql://ludejo@db.example.org/ludejo"
+    assert databases.waits(address) == databases.WAITS
+    assert "tcp_user_timeout=20000" in databases.driver_url(address)
+    engine = databases.opened(f"{address}?connect_timeout=3")
+    given = engine.dialect.create_connect_args(engine.url)[1]
+    assert given["connect_timeout"] == "3"
+    assert "connect_timeout" not in databases.waits(f"{address}?connect_timeout=3")
 
 
 def test_a_writer_that_ends_is_replaced(store: Store) -> None:

@@ -13,6 +13,7 @@ import pytest
 from clocks import Clock
 
 import ludejo
+from ludejo.table.children import has_own_share
 from ludejo.table.refusals import Refusal
 from ludejo.table.thinking import beside, engines, questions
 from ludejo.table.thinking.beside import MindBeside
@@ -45,9 +46,13 @@ def test_it_answers_in_a_process_that_lets_others_go_first(mind: MindBeside) -> 
     assert mind.pid not in (None, os.getpid())
     own = os.getpriority(os.PRIO_PROCESS, 0)
     assert mind.answer(dataclasses.replace(questions.value(START), seconds=0.01), GO_ON)
-    ranks = {os.getpriority(os.PRIO_PROCESS, int(thread)) for thread in os.listdir(f"/proc/{mind.pid}/task")}
-    thinking = {min(19, own + niceness) for niceness in (engines.SHORT_NICENESS, engines.NICENESS)}
-    assert ranks == {own, *thinking}  # those that load, and those that think
+    threads = [int(thread) for thread in os.listdir(f"/proc/{mind.pid}/task")]
+    ranks = {(os.sched_getscheduler(thread), os.getpriority(os.PRIO_PROCESS, thread)) for thread in threads}
+    assert mind.pid is not None
+    is_idle = has_own_share(mind.pid)
+    last = (os.SCHED_IDLE, own) if is_idle else (os.SCHED_OTHER, min(19, own + engines.NICENESS))
+    thinking = {(os.SCHED_OTHER, min(19, own + engines.SHORT_NICENESS)), last}
+    assert ranks == {(os.SCHED_OTHER, own), *thinking}  # those that load, and those that think
     mind.drop("game")
 
 

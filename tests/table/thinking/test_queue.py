@@ -9,8 +9,9 @@ import pytest
 from loops import run_apart
 
 from ludejo.table.fairness import VirtualTime
-from ludejo.table.thinking.questions import Kind
+from ludejo.table.thinking.questions import Rank
 from ludejo.table.thinking.queue import FairQueue, QueueTerms
+from ludejo.table.visitors import WIDER
 
 PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
@@ -57,10 +58,10 @@ def test_whoever_asks_again_and_again_does_not_pass_those_who_wait():
     assert second < served[-1]
 
 
-def test_a_move_goes_before_a_hint_and_a_hint_before_an_analysis():
-    kinds: tuple[Kind, ...] = ("turn", "value", "hint", "move")
-    order = order_of(*((kind, QueueTerms(f"somebody with a {kind}", kind)) for kind in kinds))
-    assert order == ["move", "value", "hint", "turn"]
+def test_a_move_goes_before_a_hint_and_a_watched_game_and_those_before_an_analysis():
+    ranks: tuple[Rank, ...] = ("turn", "watched", "value", "hint", "move")
+    order = order_of(*((rank, QueueTerms(f"somebody with a {rank}", rank)) for rank in ranks))
+    assert order == ["move", "watched", "value", "hint", "turn"]
 
 
 def test_a_hint_is_given_though_somebody_else_has_many_games():
@@ -132,6 +133,18 @@ def test_work_that_nobody_waits_for_is_told_to_stop():
 
 def _broken(cancel):
     raise RuntimeError("broken")
+
+
+def test_the_networks_of_one_owner_have_the_shares_of_few():
+    """Of a /48 with many households sixteen are served while a stranger is served once, and of a /56 four."""
+    time = VirtualTime()
+    wide = [time.tag(f"2001:db8:1:{number:x}00::/64", 1.0) for number in range(64)]
+    narrow = [time.tag(f"2001:db8:2:{number:x}::/64", 1.0) for number in range(64)]
+    strangers = [time.tag("192.0.2.1", 1.0) for _ in range(4)]
+    for first, second in itertools.pairwise(strangers):
+        assert sum(first <= tag < second for tag in wide) == WIDER[48]
+        assert sum(first <= tag < second for tag in narrow) == WIDER[56]
+    assert time.next_tag("2001:db8:3:1::/64") == 0
 
 
 def test_tags_of_visitors_who_have_gone_are_forgotten():

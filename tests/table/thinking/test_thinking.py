@@ -1,6 +1,7 @@
 """What may be asked of the engine: an allowance that is looked at each time, and seconds that no answer passes."""
 
 import asyncio
+import contextlib
 import dataclasses
 import threading
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from ludejo.table.thinking.allowance import MOST_ANALYSES, MOST_OF_ONE, EngineAl
 from ludejo.table.thinking.engines import KeptPlayers, answer
 from ludejo.table.thinking.questions import Question
 from ludejo.table.thinking.thinking import Thinking
+from ludejo.table.visitors import WIDER
 from ludejo.table.web.server import Server
 from ludejo.table.web.study_routes import _judged
 
@@ -168,6 +170,19 @@ def test_analyses_of_one_visitor_at_once_are_few():
     allowance.check_analysis("b")
     under_way[0].__exit__(None, None, None)
     allowance.check_analysis("a")
+
+
+def test_the_networks_of_one_owner_ask_few_questions_at_once():
+    allowance = EngineAllowance(Limits(0, engine_seconds=30))
+    asked = 0
+    for number in range(256):
+        name = f"2001:db8:1:{number:x}::/64"
+        with contextlib.suppress(Refusal):
+            allowance.check(name)
+            allowance.enter(name, 1.0)
+            asked += 1
+    assert asked == MOST_OF_ONE * WIDER[56]
+    allowance.check("2001:db8:1:100::/64")
 
 
 # ---------------------------------------------------------------- caps

@@ -18,13 +18,13 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "site"
 
 
-def asked(*addresses: str, language: str = "en") -> list[httpx.Response]:
+def asked(*addresses: str, language: str = "en", kind: str = "*/*") -> list[httpx.Response]:
     """What a table answers that serves nothing but files."""
     app = FastAPI(docs_url=None)
     pages.mount_static(app)
 
     async def ask() -> list[httpx.Response]:
-        headers = {"accept-language": language}
+        headers = {"accept-language": language, "accept": kind}
         wire = httpx.ASGITransport(Guard(app))
         async with httpx.AsyncClient(transport=wire, base_url="http://localhost", headers=headers) as client:
             return [await client.get(address, follow_redirects=True) for address in addresses]
@@ -37,6 +37,9 @@ def test_without_a_site_a_sentence_says_how_to_get_it(site: Path) -> None:
     assert (missing.status_code, "`make docs`" in missing.text) == (404, True)
     (in_esperanto,) = asked("/docs/", language="eo")
     assert in_esperanto.text.startswith("La dokumentaro")
+    (page,) = asked("/docs/", kind="text/html,*/*")  # a person gets a page with a way back
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "js/main.js" in page.text
 
 
 def test_the_site_may_search_itself_and_nothing_else_changes(site: Path) -> None:

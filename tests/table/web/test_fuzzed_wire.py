@@ -2,12 +2,38 @@
 
 import contextlib
 import random
+from collections.abc import Iterable, Iterator
 
 import pytest
+from starlette.routing import BaseRoute, Match, Mount, Route, WebSocketRoute
 
 from benchmarks import trial
 from benchmarks.fuzz.parsers import Undocumented
-from benchmarks.fuzz.wire import NotSent, Wire, make_message, make_request
+from benchmarks.fuzz.wire import UNFUZZED, NotSent, Request, Wire, make_message, make_request, requests
+from ludejo.table.config import Config
+from ludejo.table.web.app import create
+
+Answering = Route | WebSocketRoute | Mount
+
+
+def all_of(routes: Iterable[BaseRoute]) -> Iterator[Answering]:
+    """The routes that answer, those of routers within included."""
+    for route in routes:
+        if isinstance(route, Answering):
+            yield route
+        else:
+            yield from all_of(route.original_router.routes)  # type: ignore[attr-defined]
+
+
+def route_for(request: Request, routes: Iterable[Answering]) -> Answering | None:
+    asked = {"type": "http", "method": request["method"], "path": request["path"].partition("?")[0], "headers": []}
+    return next((route for route in routes if route.matches(asked)[0] is Match.FULL), None)
+
+
+def test_every_route_has_an_example_to_be_fuzzed_or_a_reason_why_not() -> None:
+    routes = list(all_of(create(Config("sqlite:///nowhere.db")).routes))
+    tried = [route_for(request, routes) for request in requests()]
+    assert {route.path for route in routes if route not in tried} == UNFUZZED.keys()
 
 
 def test_every_answer_to_fuzzed_requests_is_documented(table: trial.Table) -> None:

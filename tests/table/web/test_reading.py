@@ -8,6 +8,7 @@ import json
 import random
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,9 +24,14 @@ from ludejo.play.position import Position
 from ludejo.play.records import Record
 from ludejo.table.children import Child
 from ludejo.table.config import Config
+from ludejo.table.limits import Limits
+from ludejo.table.people.lists import ListPage, Lists
 from ludejo.table.reading.files import BOUNDS
+from ludejo.table.storage.store import Store
 from ludejo.table.web.app import create
 from ludejo.table.web.front import guard, packing
+from ludejo.table.web.server import LISTS
+from ludejo.table.web.study_routes import CHARACTERS_A_TURN, TURNS_A_LOOK
 
 LARGE = "atmalof:R=26,C=26,X=0,Y=0,P=300,N=20"
 MEGABYTE = 1_000_000
@@ -180,6 +186,41 @@ def test_refusals_are_charged_and_so_is_length(limited):
     codes = [limited.post("/api/study/look", json={"record": text}).json()["code"] for _ in range(4)]
     assert codes[0] == "record/bad"
     assert codes[-1] == "limit/rate"
+
+
+def test_a_guarded_line_is_read_and_paid_for_once(limited, monkeypatch, threads_of):
+    asked = threads_of(Child, "do")
+    record = long_record("atoll:hex-9", 20)
+    told = limited.post("/api/study/look", json={"record": record}).json()
+    monkeypatch.setattr(Store, "are_guarded", lambda store, keys: True)
+    guarded = limited.post("/api/study/look", json={"record": record + " " * 60_000})
+    assert guarded.status_code == 200, guarded.text
+    assert guarded.json() == told
+    assert len(asked) == 2
+
+
+def test_a_picture_of_a_study_is_paid_for_by_its_length(table, monkeypatch):
+    paid: list[float] = []
+    record = json.loads(long_record("atoll:hex-9", 30)) | {"comments": {str(turn): "x" * 1000 for turn in range(30)}}
+    id = table.post("/api/study", json={"record": json.dumps(record)}).json()["id"]
+    monkeypatch.setattr(Limits, "pay", lambda limits, kind, visitor, amount: paid.append(amount))
+    assert table.get(f"/shots/study/{id}.svg").status_code == 200
+    assert sum(paid) > 30 * 1000 / CHARACTERS_A_TURN / TURNS_A_LOOK
+
+
+def test_long_lists_are_paid_for_before_the_next_is_looked_for(limited, monkeypatch):
+    """Two hundred at once are refused when the first ones have told how long they are, and moves find threads free."""
+    asked: list[str] = []
+
+    def long_list(lists, key, first, most):
+        asked.append(key)
+        return ListPage([], 10**9, 0)
+
+    monkeypatch.setattr(Lists, "page", long_list)
+    with ThreadPoolExecutor(20) as many:
+        codes = list(many.map(lambda _: limited.get("/api/me/games").status_code, range(40)))
+    assert codes.count(200) == len(asked) <= LISTS
+    assert codes.count(429) == 40 - len(asked)
 
 
 def test_who_has_nothing_left_is_refused_before_a_large_body_is_taken_in(limited, monkeypatch):

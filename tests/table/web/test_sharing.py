@@ -115,6 +115,8 @@ def test_chapters_are_renamed_ordered_and_removed_and_keep_their_ids(web, shared
     added = edited(web, shared, 3, title="Fourth", version=4).json()
     assert added["ids"] == [3, 1, 4]
     assert web.get(f"{place}/4").status_code == 404
+    arranged(web, shared, 5, (3, "Third"), (1, "First"))  # whoever still looks at the fourth looks at nothing now
+    assert edited(web, shared, 3, title="Fifth", version=6).json()["ids"] == [3, 1, 5]
 
 
 def test_chapters_are_arranged_by_who_may_and_has_seen_them(web, shared):
@@ -143,6 +145,7 @@ def test_a_study_of_before_chapters_had_ids_is_read():
     study = read_shared(json.dumps(kept))
     assert [(chapter.id, chapter.title) for chapter in study.chapters] == [(1, "One"), (2, "Two")]
     assert read_shared(study.text()) == study
+    assert [chapter.id for chapter in study.arranged("Old", {1: "One"}).with_chapter(2, "New", "c").chapters] == [1, 3]
 
 
 def test_what_is_no_record_is_refused_and_changes_nothing(web, shared):
@@ -216,6 +219,7 @@ def test_previews_say_nothing_of_other_addresses(web):
 def test_the_explorer_tells_what_strong_games_did(web):
     told = web.post("/api/study/explore", json={"spec": "atoll:hex-11", "moves": []}).json()
     assert told["spec"] == "atoll:hex-11"
+    assert told["moves"]
     for move in told["moves"]:
         assert 0 <= move["low"] <= move["score"] <= move["high"] <= 1
         assert move["games"] <= told["games"]

@@ -13,6 +13,7 @@ from websockets.client import ClientProtocol
 from websockets.uri import parse_uri
 
 from ludejo.table.limits import KINDS, Limits
+from ludejo.table.visitors import WIDER
 from ludejo.table.web.front import transport as t
 from ludejo.table.web.front.transport import Door, Http, Websocket
 
@@ -26,10 +27,22 @@ class Line(asyncio.Transport):
     def __init__(self, host: str = "192.0.2.1") -> None:
         super().__init__({"peername": (host, 4711), "sockname": ("127.0.0.1", 80)})
         self.sent, self.state, self.is_read = b"", "open", True
+        self.unsent = 0
         self.protocol: Any = None
 
     def write(self, data: Any) -> None:
         self.sent += bytes(data)
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        assert high == 0
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
+
+    def stand_still(self, unsent: int) -> None:
+        """Nobody reads what is sent."""
+        self.unsent = unsent
+        self.protocol.pause_writing()
 
     def is_closing(self) -> bool:
         return self.state != "open"
@@ -194,6 +207,44 @@ def test_whoever_does_not_read_the_answer_is_let_go() -> None:
     run(work)
 
 
+def test_of_one_visitor_only_so_much_waits_to_be_read() -> None:
+    async def work() -> None:
+        house = House()
+        size = t.MOST_UNSENT_OF_ONE // 4
+        lines = [house.knock() for _ in range(4)]
+        for line in (*lines[:3], lines[0], house.knock("192.0.2.2")):  # the first has read some in between
+            line.protocol.resume_writing()
+            line.stand_still(size)
+        assert all(line.state == "open" for line in lines)
+        lines[3].stand_still(size)
+        assert [line.state for line in lines] == ["open", "aborted", "open", "open"]
+        lines[2].protocol.resume_writing()
+        for _ in range(2):
+            house.knock().stand_still(size)
+        assert [line.state for line in lines] == ["aborted", "aborted", "open", "open"]
+        assert len(house.door._unsent) == 4  # with the other visitor's
+
+    run(work)
+
+
+def test_in_all_only_so_much_waits_to_be_read_also_through_a_proxy() -> None:
+    async def work() -> None:
+        house = House(proxies="10.0.0.0/8")
+        lines = [house.knock("10.0.0.1") for _ in range(8)] + [house.knock(f"192.0.2.{n}") for n in range(3)]
+        for line in lines[:7]:
+            line.stand_still(t.MOST_UNSENT // 8)
+        assert {line.state for line in lines} == {"open"}
+        for line in lines[7:]:
+            line.stand_still(t.MOST_UNSENT // 8)
+        assert [line.state for line in lines] == ["aborted"] * 4 + ["open"] * 7
+        for line in lines:
+            line.close()
+        assert not house.door._unsent
+        assert not house.door._unsent_of._counts
+
+    run(work)
+
+
 def test_one_address_has_so_many_connections_and_a_proxy_as_many_as_there_are() -> None:
     async def work() -> None:
         house = House(most=100, most_of_one=3, proxies="10.0.0.0/8, unix:, front.example")
@@ -205,6 +256,18 @@ def test_one_address_has_so_many_connections_and_a_proxy_as_many_as_there_are() 
         assert house.knock("192.0.2.1").state == "open"
         two = [house.knock(f"2001:db8::{n}").state for n in range(4)]
         assert two == ["open", "open", "open", "aborted"]
+
+    run(work)
+
+
+def test_the_networks_of_one_owner_do_not_have_all_connections() -> None:
+    async def work() -> None:
+        house = House(most=1000, most_of_one=3)
+        lines = [house.knock(f"2001:db8:1:{number:x}::1") for number in range(256) for _ in range(2)]
+        assert sum(line.state == "open" for line in lines) == 3 * WIDER[56]
+        assert house.knock("2001:db8:1:100::1").state == "open"
+        lines[0].close()
+        assert house.knock("2001:db8:1:1::1").state == "open"
 
     run(work)
 
@@ -225,15 +288,81 @@ def test_where_all_places_are_taken_whoever_waited_longest_makes_room() -> None:
 async def websocket(house: House) -> tuple[Line, ClientProtocol]:
     """A websocket that is open."""
     line = house.knock()
-    client = ClientProtocol(parse_uri("ws://localhost/"))
-    client.send_request(client.connect())
-    line.protocol.data_received(b"".join(client.data_to_send()))
+    request, client = upgrade()
+    line.protocol.data_received(request)
     await settle()
     client.receive_data(line.sent)
     assert client.handshake_exc is None
     line.protocol.loop = house.loop  # uvicorn gives it the running one
     line.sent = b""
     return line, client
+
+
+def test_a_websocket_stays_open_for_as_long_as_its_ends_want() -> None:
+    async def work() -> None:
+        house = House(most=1)
+        line, client = await websocket(house)
+        house.loop.pass_time(t.BODY_SECONDS + t.HEADER_SECONDS + 1)
+        client.send_ping(b"1234")
+        line.protocol.data_received(b"".join(client.data_to_send()))
+        assert line.sent.count(b"1234") == 1
+        assert house.knock("192.0.2.9").state == "aborted"  # it makes room for nobody
+        assert line.state == "open"
+
+    run(work)
+
+
+def test_half_a_request_that_came_with_the_one_before_has_a_deadline_too() -> None:
+    async def work() -> None:
+        house = House()
+        line = house.knock()
+        line.protocol.data_received(GET + POST + b"123")
+        await settle()
+        house.loop.pass_time(t.BODY_SECONDS + 1)
+        assert line.state == "aborted"
+
+    run(work)
+
+
+def upgrade() -> tuple[bytes, ClientProtocol]:
+    """The request for a websocket."""
+    client = ClientProtocol(parse_uri("ws://localhost/"))
+    client.send_request(client.connect())
+    return b"".join(client.data_to_send()), client
+
+
+def test_a_websocket_that_was_asked_for_with_the_request_before_stays_open() -> None:
+    async def work() -> None:
+        house = House(most=1)
+        line = house.knock()
+        line.protocol.data_received(GET + upgrade()[0])
+        await settle()
+        house.loop.pass_time(t.BODY_SECONDS + t.HEADER_SECONDS + 1)
+        assert b"101 Switching Protocols" in line.sent
+        assert house.knock("192.0.2.9").state == "aborted"  # it makes room for nobody
+        assert line.state == "open"
+
+    run(work)
+
+
+def test_a_websocket_is_not_dropped_for_what_was_read_late_before_it() -> None:
+    async def work() -> None:
+        house = House()
+        line = house.knock()
+        line.protocol.data_received(GET)
+        await settle()
+        line.stand_still(1000)
+        line.protocol.data_received(upgrade()[0])
+        await settle()
+        assert b"101" not in line.sent
+        line.unsent = 0
+        line.protocol.resume_writing()
+        await settle()
+        assert b"101 Switching Protocols" in line.sent
+        house.loop.pass_time(t.STALLED_SECONDS + 1)
+        assert line.state == "open"
+
+    run(work)
 
 
 @pytest.mark.parametrize("kind", ["send_ping", "send_pong", "send_text"])

@@ -55,6 +55,21 @@ def test_only_so_many_turns_are_under_way_at_once():
     assert run_apart(most_at_once()) == 2
 
 
+def test_a_turn_that_nobody_wants_any_more_goes_to_the_next():
+    async def next_one_comes():
+        turns = Turns(at_once=1)
+        await turns.wait("first")
+        gone, waiting = (asyncio.create_task(turns.wait(name)) for name in ("gone", "waiting"))
+        await asyncio.sleep(0)
+        turns._end_turn()
+        asyncio.get_running_loop().call_soon(gone.cancel)  # when it has been let in, and before it knows
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return gone.cancelled(), waiting.done()
+
+    assert run_apart(next_one_comes()) == (True, True)
+
+
 def test_who_does_not_wait_any_more_takes_nobodys_turn():
     async def some_leave():
         turns = Turns()

@@ -30,7 +30,7 @@ def game_view(
     The secret of the dice is told when the game is over.
     """
     position, terms = sitting.position, sitting.terms
-    moves = seen.moves if may_move(sitting, holder) else NO_MOVES
+    moves = seen.moves if seen.moves and may_move(sitting, holder) else NO_MOVES
     return {
         "id": sitting.id,
         "spec": sitting.game.spec,

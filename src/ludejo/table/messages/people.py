@@ -54,6 +54,12 @@ class ChallengeRequest(Request):
     """how far the other's rating may be away; null: anybody"""
 
 
+class TakeRequest(Request):
+    """Who takes a challenge; without a name it is the one by which the table knows you."""
+
+    name: Name = ""
+
+
 class ReportRequest(Request):
     """What somebody has done in a game, for the host."""
 
@@ -81,9 +87,14 @@ class PasskeyWordsRequest(PasskeyRequest):
     """drawn by the client, which keeps it before asking"""
 
 
-class PushRequest(Request):
-    """Where a browser wants to be told, as its subscription says."""
+class PushStopRequest(Request):
+    """Which browser wants to be told no more."""
 
     endpoint: Annotated[str, StringConstraints(max_length=1000, pattern=r"^https://[\x21-\x7e]+$")]
+
+
+class PushRequest(PushStopRequest):
+    """Where a browser wants to be told, as its subscription says."""
+
     p256dh: Annotated[str, StringConstraints(max_length=200, pattern=r"^[A-Za-z0-9_=-]+$")]
     auth: Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9_=-]+$")]

@@ -7,6 +7,7 @@ from pydantic_core import to_json
 
 from ludejo.games.gestures import DecidingCells, Gesture, gestures, hops, threats
 from ludejo.games.phrases import as_words
+from ludejo.play.fair_dice import faces_of
 from ludejo.play.game import Game
 from ludejo.play.position import Outcome, Position
 from ludejo.play.records import Result
@@ -25,9 +26,9 @@ from ludejo.table.messages.views import (
 )
 
 
-def position_view(position: Position, with_moves: bool, with_threats: bool = True) -> PositionView:
+def position_view(position: Position, with_moves: bool) -> PositionView:
     """A position, with its moves for whoever may make one."""
-    return {**common_view(position, with_threats), **(moves_view(position) if with_moves else NO_MOVES)}
+    return {**common_view(position), **(moves_view(position) if with_moves else NO_MOVES)}
 
 
 def common_view(position: Position, with_threats: bool = True) -> CommonView:
@@ -47,22 +48,27 @@ def common_view(position: Position, with_threats: bool = True) -> CommonView:
 
 
 class Seen(NamedTuple):
-    """A position as it is shown: to everybody, and to whoever is to move."""
+    """A position as it is shown: to everybody, and to whoever is to move; None where no such person looks at it."""
 
     position: Position
     common: CommonView
-    moves: MovesView
+    moves: MovesView | None
+
+    def without_threats(self) -> "Seen":
+        """The same, the cells that win at once not told."""
+        return self._replace(common={**self.common, "threats": NO_THREATS})
 
 
-def seen_of(position: Position, with_threats: bool = True) -> Seen:
+def seen_of(position: Position, with_moves: bool = True, with_threats: bool = True) -> Seen:
     """A position drawn once for all who look at it: on a copy, so that nothing of what drawing needs stays in it."""
     drawn = copy(position)
-    return Seen(position, common_view(drawn, with_threats), NO_MOVES if position.is_over else moves_view(drawn))
+    return Seen(position, common_view(drawn, with_threats), moves_view(drawn) if with_moves else None)
 
 
 def sheet_view(game: Game) -> SheetView:
     """The empty board."""
-    return cast(SheetView, board_view(game))
+    view = cast(SheetView, board_view(game))
+    return {**view, "faces": dict(faces_of(game))} if game.has_dice else view
 
 
 def heading(position: Position) -> Heading:

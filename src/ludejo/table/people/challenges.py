@@ -10,13 +10,14 @@ from sqlalchemy import Connection, Row, RowMapping, Select, and_, delete, exists
 
 from ludejo.table.messages.views.people import ChallengeView, PlayedView, RatingView
 from ludejo.table.people.persons import Person
-from ludejo.table.people.ratings import rating_view
+from ludejo.table.people.ratings import LEAST_TURNS, rating_view
 from ludejo.table.refusals import Refusal
 from ludejo.table.storage.people_schema import blocks, challenges, people, ratings
 from ludejo.table.storage.schema import games
 from ludejo.table.storage.store import Store, tried_again
 
 MOST_OPEN, MOST_OF_ONE = 500, 3  # at a time; in all, and of one person
+MOST_UNBEGUN = 3  # games that one person has taken and in which not both have moved yet
 MOST_LISTED, MOST_PLAYED = 50, 20
 SOON_MS, DAYS_MS = 30 * 60_000, 7 * 86_400_000  # for how long a challenge stands: by the kind of its clock
 
@@ -65,10 +66,20 @@ class Challenges:
                 raise Refusal("lobby/not-rated")
             if found["reach"] is not None and not self._is_in_reach(connection, found, person.id):
                 raise Refusal("lobby/strength")
+            if found["taken"] != person.id:
+                self._check_unbegun(connection, person.id)
             is_free = or_(challenges.c.taken == person.id, and_(challenges.c.taken.is_(None), challenges.c.until > now))
             taking = update(challenges).where(challenges.c.game == game, is_free)
             if connection.execute(taking.values(taken=person.id)).rowcount != 1:
                 raise Refusal("lobby/gone")
+
+    def _check_unbegun(self, connection: Connection, person: str) -> None:
+        """Whoever takes games plays them: a few that wait for first moves are enough."""
+        taken = select(games.c.brief).join(challenges, challenges.c.game == games.c.id)
+        taken = taken.where(challenges.c.taken == person, ~games.c.is_over, games.c.brief.is_not(None))
+        briefs = [json.loads(brief) for brief in connection.execute(taken).scalars()]
+        if sum(brief["turns"] < LEAST_TURNS for brief in briefs) >= MOST_UNBEGUN:
+            raise Refusal("lobby/many", most=MOST_UNBEGUN)
 
     @tried_again
     def let_go(self, game: str) -> None:
@@ -164,6 +175,6 @@ def played_view(row: Row) -> PlayedView:
     """A game between people of the lobby, as anybody may see it."""
     brief = json.loads(row.brief)
     return {
-        "id": row.id, "spec": brief["spec"], "names": brief["names"], "turns": brief["turns"], "clock": brief["clock"],
-        "how": brief["how"], "winner": brief["winner"], "latest": row.latest, "watchers": 0,
+        "id": row.id, "spec": brief["spec"], "names": brief["names"], "public": [None, None], "turns": brief["turns"],
+        "clock": brief["clock"], "how": brief["how"], "winner": brief["winner"], "latest": row.latest, "watchers": 0,
     }  # fmt: skip

@@ -1,11 +1,12 @@
 """Others: the pages of those who want one, whom somebody has blocked, and what hosts are told of."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, literal, or_, select, update
+from sqlalchemy import and_, delete, func, insert, literal, or_, select, update
 
-from ludejo.table.messages.views.people import PlayerView
+from ludejo.table.messages.views.people import BlockedView, PlayerView, PublicView
 from ludejo.table.people.challenges import played_view
 from ludejo.table.people.ratings import rating_view
 from ludejo.table.refusals import Refusal
@@ -50,11 +51,15 @@ class Company:
             recent = select(games.c.id, games.c.brief, games.c.latest).join(challenges, challenges.c.game == games.c.id)
             recent = recent.where(or_(challenges.c.person == id, challenges.c.taken == id), games.c.brief.is_not(None))
             recent = recent.where(challenges.c.taken.is_not(None)).order_by(games.c.latest.desc()).limit(RECENT)
-            return {
+            page: PlayerView = {
                 "id": id, "name": person["name"], "since": person["created"],
                 "ratings": [rating_view(row) for row in rated],
                 "games": [played_view(row) for row in connection.execute(recent)],
             }  # fmt: skip
+        public = self.public_at([game["id"] for game in page["games"]])
+        for game in page["games"]:
+            game["public"] = public[game["id"]]
+        return page
 
     @tried_again
     def at_game(self, game: str, key: str) -> list[str | None]:
@@ -73,6 +78,31 @@ class Company:
             if plays or row.is_public:
                 found[row.seat] = row.id
         return found
+
+    @tried_again
+    def public_at(self, ids: list[str]) -> dict[str, list[PublicView | None]]:
+        """Who of those that play games of the lobby have a page, by seat, and how strong they are at the game."""
+        found: dict[str, list[PublicView | None]] = {id: [None, None] for id in ids}
+        wanted = select(people.c.id, seats.c.game, seats.c.seat, games.c.brief).select_from(
+            challenges.join(games, games.c.id == challenges.c.game)
+            .join(people, or_(people.c.id == challenges.c.person, people.c.id == challenges.c.taken))
+            .join(seats, and_(seats.c.game == games.c.id, seats.c.hash == literal(person_key("")) + people.c.id))
+        )
+        wanted = wanted.where(challenges.c.game.in_(ids), people.c.is_public, games.c.brief.is_not(None))
+        with self.store.reading.begin() as connection:
+            rows = connection.execute(wanted).all()
+            rated = select(ratings).where(ratings.c.person.in_({row.id for row in rows}))
+            known = {(row["person"], row["game"]): rating_view(row) for row in connection.execute(rated).mappings()}
+        for row in rows:
+            name = json.loads(row.brief)["spec"].partition(":")[0]
+            found[row.game][row.seat] = {"id": row.id, "rating": known.get((row.id, name))}
+        return found
+
+    @tried_again
+    def is_challenge(self, game: str) -> bool:
+        """Whether a game is one of the lobby, its other seat for anybody there."""
+        with self.store.reading.begin() as connection:
+            return connection.execute(select(challenges.c.game).where(challenges.c.game == game)).first() is not None
 
     # ---------------------------------------------------------------- not with them
 
@@ -93,6 +123,14 @@ class Company:
             if count >= MOST_BLOCKED:
                 raise Refusal("lobby/many", most=MOST_BLOCKED)
             connection.execute(self.store.insert(blocks).on_conflict_do_nothing(), both)  # twice at once is once
+
+    @tried_again
+    def blocked(self, person: str) -> list[BlockedView]:
+        """Whom somebody has blocked."""
+        wanted = select(people.c.id, people.c.name).join(blocks, blocks.c.blocked == people.c.id)
+        with self.store.reading.begin() as connection:
+            rows = connection.execute(wanted.where(blocks.c.person == person).order_by(people.c.name))
+            return [{"id": row.id, "name": row.name} for row in rows]
 
     @tried_again
     def report(self, person: str, other: str, game: str, reason: str, now: int) -> None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, Select, and_, case, func, select, update
 
 from ludejo.table.messages.views.people import ListedView
+from ludejo.table.sitting.events import ENGINE
 from ludejo.table.storage.schema import games, seats
 from ludejo.table.storage.store import Store, tried_again
 
@@ -30,7 +31,8 @@ class Lists:
     def page(self, key: str, first: int = 0, most: int = PAGE) -> ListPage:
         """A page of the games in which a person holds a seat."""
         place = case((_IS_WAITING, 0), (~games.c.is_over, 1), else_=2)
-        listed = _held(key, games.c.id, games.c.brief, games.c.latest, games.c.due, seats.c.seat, place.label("place"))
+        columns = (games.c.id, games.c.brief, games.c.latest, games.c.due, games.c.engine_due, seats.c.seat)
+        listed = _held(key, *columns, place.label("place"))
         listed = listed.order_by(place, games.c.latest.desc()).offset(first).limit(most)
         counted = _held(key, func.count().label("count"), func.count(case((_IS_WAITING, 1))).label("waiting"))
         with self.store.reading.begin() as connection:
@@ -39,10 +41,11 @@ class Lists:
         return ListPage([listed_view(row) for row in rows], numbers[0], numbers[1])
 
     @tried_again
-    def waiting(self, key: str) -> int:
-        """In how many games it is a person's turn."""
+    def waiting(self, key: str, but: str = "") -> int:
+        """In how many games it is a person's turn, but for one of them."""
+        counted = _held(key, func.count()).where(_IS_WAITING, games.c.id != but)
         with self.store.reading.begin() as connection:
-            return connection.execute(_held(key, func.count()).where(_IS_WAITING)).scalar() or 0
+            return connection.execute(counted).scalar() or 0
 
     @tried_again
     def hide(self, key: str, game: str) -> bool:
@@ -64,10 +67,13 @@ def _held(key: str, *columns: Any) -> Select[Any]:
 def listed_view(row: Row) -> ListedView:
     """One game in a list."""
     brief = json.loads(row.brief)
+    is_waiting = row.place == 0
+    answers_engine = brief["opponent"] == ENGINE and not (brief["how"] or row.engine_due)
     return {
         "id": row.id, "spec": brief["spec"], "opponent": brief["opponent"], "level": brief["level"],
         "other_level": brief.get("other_level"),
         "names": brief["names"], "clock": brief["clock"], "turns": brief["turns"], "how": brief["how"],
         "winner": brief["winner"], "joined": brief["joined"], "you": "both" if row.seat == 2 else row.seat,
-        "is_waiting": row.place == 0, "latest": row.latest, "due": row.due,
+        "is_waiting": is_waiting, "is_your_turn": is_waiting or answers_engine,
+        "latest": row.latest, "due": row.due,
     }  # fmt: skip

@@ -94,9 +94,9 @@ class Passkeys:
             of_person = select(func.count()).select_from(passkeys).where(passkeys.c.person == new.person)
             if (connection.execute(of_person).scalar() or 0) >= MOST:
                 raise Refusal("passkey/many", most=MOST)
-            if connection.execute(select(passkeys.c.hash).where(passkeys.c.hash == new.hash)).first():
-                raise Refusal("passkey/refused")
-            connection.execute(insert(passkeys), vars(new))
+            adding = self.store.insert(passkeys).on_conflict_do_nothing()
+            if connection.execute(adding.execution_options(preserve_rowcount=True), vars(new)).rowcount == 0:
+                raise Refusal("passkey/refused")  # it is kept already
 
     @tried_again
     def find(self, hash: str) -> Passkey | None:

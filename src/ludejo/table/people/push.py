@@ -136,10 +136,10 @@ class Push:
             connection.execute(renewed)
 
     @tried_again
-    def forget(self, person: str) -> None:
-        """Tell somebody nothing more, on any device."""
+    def forget(self, endpoint: str) -> None:
+        """Tell a device nothing more, whoever it was told for: nobody else knows its endpoint."""
         with self.store.writing() as connection:
-            connection.execute(delete(subscriptions).where(subscriptions.c.person == person))
+            connection.execute(delete(subscriptions).where(subscriptions.c.hash == hashed(endpoint)))
 
     @tried_again
     def due(self, now: int) -> list[Device]:

@@ -3,7 +3,7 @@
 A browser that shares a study, or opens the secret link to join in, puts it on its person's shelf.
 """
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 
 from ludejo.table.messages.views.people import ShelvedView
 from ludejo.table.storage.people_schema import shelves
@@ -28,7 +28,8 @@ class Shelves:
                 return
             old = held[MOST - 1 :]
             connection.execute(delete(shelves).where(shelves.c.person == person, shelves.c.study.in_(old)))
-            connection.execute(insert(shelves), {"person": person, "study": study, "title": title, "created": now})
+            row = {"person": person, "study": study, "title": title, "created": now}
+            connection.execute(self.store.insert(shelves).on_conflict_do_nothing(), row)  # twice at once is once
 
     @tried_again
     def listed(self, person: str) -> list[ShelvedView]:

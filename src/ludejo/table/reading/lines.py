@@ -16,7 +16,7 @@ from ludejo.play.position import Position
 from ludejo.play.record_text import parse
 from ludejo.play.records import Record
 from ludejo.table.messages import requests, views
-from ludejo.table.messages.positions import as_text, heading, position_view, result_view, words
+from ludejo.table.messages.positions import NO_THREATS, as_text, heading, position_view, result_view, words
 from ludejo.table.reading.files import BOUNDS, File, read_record, written
 from ludejo.table.refusals import Refusal
 
@@ -66,21 +66,23 @@ class LineLook(NamedTuple):
     """The answer to who looks at a line, and the keys of the positions that it tells of, and of those before them."""
 
     text: str
+    silent: str  # the same without the cells that win at once
     keys: list[int]
 
 
-def looked_at(asked: requests.StudyLine, page: Page, with_threats: bool) -> LineLook:
-    """A page of the positions of a line, with the cells that win at once or without them."""
+def looked_at(asked: requests.StudyLine, page: Page) -> LineLook:
+    """A page of the positions of a line."""
     record = line_of(asked)
     line = records.positions(record)
     turns = page.of(line)
-    view = _look_view(record, line, line[turns.start : turns.stop], turns.start, with_threats)
-    return LineLook(as_text(view), [position_key(position) for position in line[: turns.stop]])
+    view = _look_view(record, line, line[turns.start : turns.stop], turns.start)
+    text = as_text(view)
+    for position in view["positions"]:
+        position["threats"] = NO_THREATS
+    return LineLook(text, as_text(view), [position_key(position) for position in line[: turns.stop]])
 
 
-def _look_view(
-    record: Record, line: list[Position], told: list[Position], first: int, with_threats: bool
-) -> views.LookView:
+def _look_view(record: Record, line: list[Position], told: list[Position], first: int) -> views.LookView:
     last, document = line[-1], records.to_document(record)
     return {
         **heading(last),
@@ -93,7 +95,7 @@ def _look_view(
         "result": result_view(record.result),
         "dice": _dice(record),
         "first": first,
-        "positions": [position_view(one, one is last, with_threats) for one in told],
+        "positions": [position_view(one, one is last) for one in told],
     }
 
 
@@ -107,15 +109,18 @@ def _player_view(player: records.Player) -> views.PlayerView:
 
 
 def _dice(record: Record) -> dict[str, object] | None:
-    """The proof as it is, the rolls of the moves to hold it against, and what we ourselves find."""
+    """The proof as it is, and what we ourselves find."""
     if not record.dice:
         return None
-    shown = {**record.dice, "thrown": fair_dice.thrown(record)}
     try:
         fair = fair_dice.verify(record)
     except BadRecord as error:
-        return {**shown, "verified": False, "words": words(error.sentence)}
-    return {**shown, "verified": fair.is_proven if fair else None, "words": words(fair.sentence) if fair else None}
+        return {**record.dice, "verified": False, "words": words(error.sentence)}
+    return {
+        **record.dice,
+        "verified": fair.is_proven if fair else None,
+        "words": words(fair.sentence) if fair else None,
+    }
 
 
 def exported(asked: requests.ExportRequest) -> File:

@@ -13,7 +13,7 @@ from ludejo.table.reading.library import check_game, check_number
 from ludejo.table.refusals import Refusal
 
 DAY = 86_400
-STEP = 7_919  # a prime: from day to day the puzzle is another one, and all come
+STEP = 7_919  # a prime: from day to day the puzzle is another one
 
 
 def puzzles(name: str) -> tuple[Puzzle, ...]:
@@ -29,8 +29,9 @@ def puzzle_list(name: str, now: float) -> PuzzleList:
 
 
 def daily(count: int, now: float) -> int:
-    """The number of the puzzle of a day, among so many."""
-    return 1 + int(now // DAY) * STEP % count if count else 0
+    """The number of the puzzle of a day, among so many. All come, and so they do to whoever looks every few days."""
+    day = int(now // DAY)
+    return 1 + (day * STEP + day // count) % count if count else 0
 
 
 def _found(name: str, number: int) -> Puzzle:

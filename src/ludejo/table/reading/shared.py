@@ -30,6 +30,7 @@ class SharedStudy:
     key: str  # the hash of the secret by which it is edited
     version: int
     chapters: tuple[Chapter, ...]
+    latest_id: int = 0  # that a chapter was ever given: it does not come back when the chapter has gone
 
     @property
     def size(self) -> int:
@@ -48,15 +49,17 @@ class SharedStudy:
     def with_chapter(self, number: int, title: str, record: str) -> "SharedStudy":
         """The next version, with a chapter in the place of another or after the last one."""
         is_new = number > len(self.chapters)
-        id = max(chapter.id for chapter in self.chapters) + 1 if is_new else self.chapters[number - 1].id
+        latest = max(self.latest_id, *(chapter.id for chapter in self.chapters)) + is_new
+        id = latest if is_new else self.chapters[number - 1].id
         chapters = (*self.chapters[: number - 1], Chapter(title, record, id), *self.chapters[number:])
-        return replace(self, version=self.version + 1, chapters=chapters)
+        return replace(self, version=self.version + 1, chapters=chapters, latest_id=latest)
 
     def arranged(self, title: str, titles: Mapping[int, str]) -> "SharedStudy":
         """The next version: called so, with these chapters by their ids, in this order and called so; no others."""
         known = {chapter.id: chapter for chapter in self.chapters}
         chapters = tuple(replace(known[id], title=called) for id, called in titles.items())
-        return replace(self, version=self.version + 1, title=title, chapters=chapters)
+        latest = max(self.latest_id, *known)
+        return replace(self, version=self.version + 1, title=title, chapters=chapters, latest_id=latest)
 
 
 def write_shared(study: SharedStudy) -> str:
@@ -73,4 +76,4 @@ def read_shared(text: str) -> SharedStudy:
     """The study that a text holds, as `text` has written it."""
     kept = json.loads(text)
     chapters = tuple(Chapter(**{"id": place, **chapter}) for place, chapter in enumerate(kept["chapters"], 1))
-    return SharedStudy(kept["title"], kept["key"], kept["version"], chapters)
+    return SharedStudy(kept["title"], kept["key"], kept["version"], chapters, kept.get("latest_id", 0))

@@ -33,6 +33,8 @@ class EngineTurns:
         self.thinking = thinking
         self.act = act
         self.tasks = tasks
+        self._held: set[str] = set()  # games in which this server has taken on a move
+        self._is_holding = False
 
     def changed(self, room: Room) -> None:
         """A game has gone on: an engine whose position is gone stops, one whose turn it is begins."""
@@ -60,23 +62,32 @@ class EngineTurns:
                     await asyncio.sleep(CLAIM_MS / 1000)  # whoever watches there may leave, and it stops
                     continue
                 room.thinking = threading.Event()
-                holding = asyncio.create_task(self._hold(room.id))
+                self._begin_to_hold(room.id)
                 try:
                     await self._pause(room)
                     await self._move(room, room.thinking)
                 finally:
-                    holding.cancel()
+                    self._held.discard(room.id)
         except Exception:
             log.exception("the engine cannot move", extra={"game": room.id})
         finally:
             room.thinking = None
 
-    async def _hold(self, id: str) -> None:
-        """A move may wait long for its turn: meanwhile no other server takes it on."""
-        while True:
-            await asyncio.sleep(CLAIM_MS / 3000)
-            with contextlib.suppress(Refusal):
-                await asked(self.store.hold_thinking, id, now_ms() + CLAIM_MS)
+    def _begin_to_hold(self, id: str) -> None:
+        self._held.add(id)
+        if not self._is_holding:
+            self._is_holding = True
+            self.tasks.later(self._hold())
+
+    async def _hold(self) -> None:
+        """Moves may wait long for their turn: meanwhile no other server takes them on. All are held at once."""
+        try:
+            while self._held:
+                await asyncio.sleep(CLAIM_MS / 3000)
+                with contextlib.suppress(Refusal):
+                    await asked(self.store.hold_thinking, sorted(self._held), now_ms() + CLAIM_MS)
+        finally:
+            self._is_holding = False
 
     async def _pause(self, room: Room) -> None:
         """Whoever watches two engines sees one move before the next."""
@@ -95,11 +106,10 @@ class EngineTurns:
         if sitting.position.is_chance:
             act = Act("roll", sitting.number)
         else:
-            question = questions.move(
-                sitting.position, level, _about(room.id, seat) if is_watched else room.id, _clock_seconds(sitting)
-            )
+            about = _about(room.id, seat) if is_watched else room.id
+            question = questions.move(sitting.position, level, about, _clock_seconds(sitting), is_watched)
             try:
-                answer = await answered(room.visitor or room.id, question, cancel)
+                answer = await answered(room.payer, question, cancel)
             except asyncio.CancelledError:
                 if cancel.is_set():
                     return

@@ -9,16 +9,17 @@ from typing import Protocol
 
 from ludejo.play.position import STATES_EVERY
 from ludejo.play.render.board import board_of
-from ludejo.table.messages.games import game_view
+from ludejo.table.messages.games import game_view, may_move
 from ludejo.table.messages.positions import Seen, as_text, seen_of, sheet_view
 from ludejo.table.messages.views import GameView, PresentMessage, ViewMessage
 from ludejo.table.messages.views.people import SaidMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
-from ludejo.table.sitting.events import BOTH_SEATS, FRIEND, HOLD, RENEW, Event
+from ludejo.table.sitting.events import BOTH_SEATS, ENGINES, FRIEND, HOLD, RENEW, Event
 from ludejo.table.sitting.seats import holder_with
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.entries import EnteredGame, Kept
+from ludejo.table.visitors import NOBODY
 
 ROOM_BYTES, PLY_BYTES, STATE_BYTES, SEEN_BYTES_A_CELL = 10_000, 1000, 800, 1200  # rather too much: see its test
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
@@ -29,6 +30,7 @@ class Guest(Protocol):
 
     holder: Holder
     key: str  # the hash of the secret they came with; empty for a watcher
+    visitor: str  # whose limits count
 
     def tell(self, text: str) -> None:
         """Send a message, without waiting."""
@@ -50,7 +52,7 @@ class Room:
     sitting: Sitting
     hashes: dict[str, int]
     dice_secret: bytes | None
-    visitor: str = ""  # who is to pay for the engine
+    visitor: str = ""  # who has acted last, or opened it
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     guests: set[Guest] = field(default_factory=set)
     elsewhere: dict[str, tuple[float, tuple[bool, bool]]] = field(default_factory=dict)  # at other servers, and when
@@ -69,6 +71,16 @@ class Room:
     def id(self) -> str:
         """Of the game."""
         return self.sitting.id
+
+    @property
+    def payer(self) -> str:
+        """Who pays for the engine and for what is drawn: of two engines whoever watches, a player before others.
+
+        Never the room itself: whoever has a hundred games would have a hundred shares.
+        """
+        if self.guests and self.sitting.terms.opponent == ENGINES:
+            return min((guest.holder is None, guest.visitor) for guest in self.guests)[1]
+        return self.visitor or NOBODY
 
     def holder(self, key: str) -> Holder:
         """The seat that whoever comes with a key holds here."""
@@ -157,18 +169,24 @@ class Room:
 
     # ---------------------------------------------------------------- what they are told
 
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the position is ready to be shown."""
-        return self.seen is not None and self.seen.position is self.sitting.position
+    def is_drawn_for(self, holder: Holder) -> bool:
+        """Whether the position is ready to be shown to everybody here, and to somebody who comes."""
+        seen = self.seen
+        if seen is None or seen.position is not self.sitting.position:
+            return False
+        return seen.moves is not None or not self._shows_moves(holder)
 
-    def draw(self) -> Seen:
-        """Make the position ready to be shown, once for everybody; it takes a while on a large board."""
+    def _shows_moves(self, holder: Holder) -> bool:
+        """Whether the legal moves are to be shown to anybody: where only those are who wait, nobody needs them."""
+        return any(may_move(self.sitting, one) for one in {holder, *(guest.holder for guest in self.guests)})
+
+    def drawn_for(self, holder: Holder, with_threats: bool = True) -> Seen:
+        """The position ready to be shown, once for everybody; it takes a while on a large board."""
         # What wins at once is not told while people play each other.
-        is_open = self.sitting.terms.opponent != FRIEND or self.sitting.is_over
-        self.seen = seen = seen_of(self.sitting.position, with_threats=is_open)
+        is_open = with_threats and (self.sitting.terms.opponent != FRIEND or self.sitting.is_over)
+        shows_moves = self._shows_moves(holder)
         board_of(self.sitting.game)
-        return seen
+        return seen_of(self.sitting.position, with_moves=shows_moves, with_threats=is_open)
 
     def forget_drawing(self) -> None:
         """Let go of what was made to show the position, and of what was worked out for it: both can be made again."""
@@ -177,7 +195,9 @@ class Room:
 
     def view(self, holder: Holder, with_board: bool = False) -> GameView:
         """What a viewer is shown."""
-        seen = self.seen if self.seen and self.is_drawn else self.draw()
+        if self.seen is None or not self.is_drawn_for(holder):
+            self.seen = self.drawn_for(holder, with_threats=False)  # nobody has asked whether they may be told
+        seen = self.seen
         view = game_view(self.sitting, holder, now_ms(), seen, self.present, self.dice_secret)
         if with_board:
             view["board"] = sheet_view(self.sitting.game)

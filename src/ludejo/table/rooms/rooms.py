@@ -6,11 +6,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable
 
+from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
 from ludejo.table import metrics
+from ludejo.table.messages.positions import NO_THREATS, Seen
 from ludejo.table.pools import FairPool
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked
+from ludejo.table.rooms.drawings import Drawings
 from ludejo.table.rooms.engine_turns import EngineTurns
 from ludejo.table.rooms.openings import next_game
 from ludejo.table.rooms.room import Room
@@ -19,16 +22,19 @@ from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import Act, Context, decided, done_before, time_is_up
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.guarding import keys_of_line
 from ludejo.table.sitting.seats import holder_by, link_beside, new_id, people_beside
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage.entries import EnteredGame, Entry, Kept
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.thinking import Thinking
+from ludejo.table.visitors import NOBODY
 
 MOST_ROOMS = 3000
 MOST_BYTES = 100_000_000  # of all rooms together
 MOST_DRAWN_BYTES = 40_000_000  # of what is kept to show rooms again
+QUICK_CELLS = 200  # so many are drawn in half a millisecond, and to hand that to a thread costs as much again
 IDLE_SECONDS, BRIEFLY_SECONDS = 120.0, 15.0
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
 log = logging.getLogger("ludejo.table")
@@ -45,7 +51,7 @@ class Rooms:
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._drawn: OrderedDict[str, Room] = OrderedDict()  # the latest last
+        self.drawings = Drawings(MOST_DRAWN_BYTES)
         self._entering = asyncio.Lock()  # new games one after the other, so that they never take all of the database
         self.unreadable: set[str] = set()  # games that nobody tries to read again
 
@@ -67,13 +73,14 @@ class Rooms:
     async def enter(self, id: str, visitor: str = "") -> Room:
         """The room of a game, opened if need be."""
         if id not in self._rooms:
-            sitting, kept = await self._read(id, visitor or id)
+            sitting, kept = await self._read(id, visitor or NOBODY)
             if id not in self._rooms:  # somebody else may have been quicker
                 self._rooms[id] = Room.of(sitting, kept)
         self._rooms.move_to_end(id)
         self._close_some()
         room = self._rooms[id]
         room.touched = time.monotonic()
+        room.visitor = room.visitor or visitor
         await self._fall_flag(room)
         return room
 
@@ -105,7 +112,7 @@ class Rooms:
     def _close(self, id: str) -> None:
         """Forget a room, and that it was drawn, or what it holds would stay."""
         self._rooms.pop(id, None)
-        self._drawn.pop(id, None)
+        self.drawings.drop(id)
 
     def tidy(self, now: float) -> None:
         """Close rooms that were idle for long, and sooner while all together are too heavy: what they hold is on disk.
@@ -118,6 +125,7 @@ class Rooms:
             idle = now - room.touched
             if idle > IDLE_SECONDS:
                 room.forget_drawing()
+                self.drawings.drop(id)
             if not room.is_in_use and (idle > IDLE_SECONDS or (total > MOST_BYTES and idle > BRIEFLY_SECONDS)):
                 self._close(id)
                 total -= weights[id]
@@ -245,26 +253,49 @@ class Rooms:
             await self.drawn(room)
             room.tell_all()
 
-    async def drawn(self, room: Room) -> Room:
-        """A room whose position is ready to be shown: drawn once, beside the loop."""
-        while not room.is_drawn:
-            await self.playing.do(room.visitor or room.id, room.draw)
-        self._drawn[room.id] = room
-        self._drawn.move_to_end(room.id)
-        self._forget_drawings()
+    async def drawn(self, room: Room, holder: Holder = None) -> Room:
+        """A room whose position is ready to be shown, to somebody who comes as well: drawn once.
+
+        What takes a while is drawn beside the loop: a large board, and any board when it is shown for the first time.
+        """
+        while not room.is_drawn_for(holder):
+            if room.seen and len(room.sitting.game.grid.names) <= QUICK_CELLS:
+                seen = room.drawn_for(holder)
+            else:
+                seen = await self.playing.do(room.payer, room.drawn_for, holder)
+            room.seen = await self._discreet(room, seen)
+        self.drawings.keep(room)
         return room
 
-    def _forget_drawings(self) -> None:
-        """Many games that were shown a moment ago, on large boards, must not fill the memory until they are tidied."""
-        total = sum(room.drawn_weight for room in self._drawn.values())
-        while len(self._drawn) > 1 and total > MOST_DRAWN_BYTES:
-            _, room = self._drawn.popitem(last=False)
-            total -= room.drawn_weight
-            room.forget_drawing()
+    async def _discreet(self, room: Room, seen: Seen) -> Seen:
+        """A drawing without what wins at once where the position, or one before it, is on a board between people.
+
+        Somebody may have set it up to learn that. Few positions have such cells: others cost no question.
+        """
+        if seen.common["threats"] == NO_THREATS:
+            return seen
+        try:
+            keys = await self.playing.do(room.payer, keys_of_line, seen.position)
+            is_guarded = await asked(self.store.are_guarded, keys)
+        except Refusal:  # of the database: if in doubt, it does
+            is_guarded = True
+        return seen.without_threats() if is_guarded else seen
 
     async def hold(self, room: Room, holder: Holder, key: str) -> None:
         """Let a person hold a seat too; whoever holds one in this game already keeps that."""
         await self.act(room, holder, Act("hold", 0, new_key=key))
+
+    async def invite(self, room: Room, holder: Holder, new_key: str) -> None:
+        """Let another link lead to the empty seat of a game that waits for a friend. The one before leads nowhere.
+
+        Whoever has that seat in their list, though they have not sat down, is not turned out.
+        """
+        held = [key for key, seat in room.hashes.items() if isinstance(holder, int) and seat == 1 - holder]
+        if len(held) != 1:
+            raise Refusal("seat/taken", mark_text("Somebody has that seat already"))
+        if new_key in room.hashes:
+            raise Refusal("seat/taken")
+        await self.act(room, holder, Act("invite", 0, key=held[0], new_key=new_key))
 
     async def renew(self, room: Room, key: str, new_key: str) -> int:
         """Let another link hold a seat, in all games of the series: they share it. Others who hold it do so no more.
@@ -281,7 +312,7 @@ class Rooms:
                 continue
             seen.add(id)
             try:
-                one = await self.fresh(await self.enter(id))
+                one = await self.fresh(await self.enter(id, room.visitor))
             except Refusal:  # a game of the series that is gone
                 continue
             if new_key in one.hashes:

@@ -172,9 +172,10 @@ def _resign(sitting: Sitting, holder: Holder, act: Act, context: Context) -> lis
 
 def _name(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
     """A player is called otherwise from now on; the store takes the old name out of the events before."""
-    if sitting.renamed >= bounds.NAMES:
+    seat = _own_seat(sitting, holder)
+    if sitting.renamed[seat] >= bounds.NAMES:
         raise Refusal("offer/too-often")
-    return [Event(ev.NAME, context.now, _own_seat(sitting, holder), {"name": act.name})]
+    return [Event(ev.NAME, context.now, seat, {"name": act.name})]
 
 
 def _own_seat(sitting: Sitting, holder: Holder) -> int:
@@ -186,24 +187,36 @@ def _own_seat(sitting: Sitting, holder: Holder) -> int:
 
 def _renew(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
     """Another secret holds the seat from now on. The event keeps hashes, as the seats do."""
-    if sitting.renewed >= bounds.RENEWALS:
-        raise Refusal("offer/too-often")
     seat = holder if isinstance(holder, int) else None
+    if sitting.renewed[seat or 0] >= bounds.RENEWALS:
+        raise Refusal("offer/too-often")
     gone = {"gone": list(act.gone)} if act.gone else {}
     return [Event(ev.RENEW, context.now, seat, {"old": act.key, "new": act.new_key, **gone})]
 
 
+def _invite(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
+    """Another secret brings a friend to the other seat, for as long as nobody has come to it."""
+    if sitting.terms.opponent != ev.FRIEND or not isinstance(holder, int):
+        raise Refusal("offer/not-here")
+    if sitting.joined[1 - holder]:
+        raise Refusal("seat/taken", mark_text("Somebody has that seat already"))
+    if sitting.renewed[1 - holder] >= bounds.INVITATIONS:
+        raise Refusal("offer/too-often")
+    return [Event(ev.RENEW, context.now, 1 - holder, {"old": act.key, "new": act.new_key})]
+
+
 def _hold(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:
     """A person holds the seat beside whoever does already."""
-    if sitting.held >= bounds.HOLDS:
+    seat = holder if isinstance(holder, int) else None
+    if sitting.held[seat or 0] >= bounds.HOLDS:
         raise Refusal("offer/too-often")
-    return [Event(ev.HOLD, context.now, holder if isinstance(holder, int) else None, {"key": act.new_key})]
+    return [Event(ev.HOLD, context.now, seat, {"key": act.new_key})]
 
 
 _DECIDED: dict[ActName, Callable[[Sitting, Holder, Act, Context], list[Event]]] = {
     "nonce": _nonce, "move": _move, "roll": _roll, "resign": _resign, "draw": offers.draw,
     "takeback": offers.takeback, "rematch": offers.rematch, "delete": offers.delete, "accept": offers.accept,
-    "decline": offers.decline, "name": _name, "renew": _renew, "hold": _hold,
+    "decline": offers.decline, "name": _name, "renew": _renew, "invite": _invite, "hold": _hold,
 }  # fmt: skip
 KINDS: tuple[ActName, ...] = ("join", *_DECIDED)
 

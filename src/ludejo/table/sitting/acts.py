@@ -9,7 +9,7 @@ from ludejo.table.sitting.sitting import Ref, Sitting
 BOTH: Literal["both"] = "both"
 ActName = Literal[
     "join", "nonce", "move", "roll", "resign", "draw", "takeback", "rematch", "delete", "accept", "decline", "name",
-    "renew", "hold",
+    "renew", "invite", "hold",
 ]  # fmt: skip
 Doable = ActName | Literal["hint", "evaluate"]  # the last two are questions to the engine, and add no events
 Rolled = Callable[[Sitting, int], int]  # the face that the dice give for a number of faces

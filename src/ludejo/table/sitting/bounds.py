@@ -8,8 +8,9 @@ from ludejo.play.game import Game
 _TURNS, _TURNS_A_CELL = 300, 2
 _EVENTS_A_TURN = 8
 TAKEBACKS = 300  # in a game
-NAMES, RENEWALS = 20, 20  # changes of a game's names, and of its links
-HOLDS = 20  # times that people take a seat of a game into their lists
+NAMES, RENEWALS = 20, 20  # changes of a seat's name, and of its link
+INVITATIONS = RENEWALS // 2  # of the latter before anybody sits there: the rest is left to the friend
+HOLDS = 20  # times that people take a seat into their lists
 SERIES = 300  # games, one a rematch of the other: a new link is entered in all of them
 ASKS = 5  # for a rematch, or for deleting the game, by each player
 DRAW_PAUSE = 10  # turns before the same player may offer a draw again

@@ -6,8 +6,12 @@ refused, the one before it, and every line that leads on from it. It makes no di
 the position is typed in as a text, nor which variant is said to be played on such a board. A position further on that
 is typed in, without the way that led there, is not recognised.
 
-The first turns are everybody's: what stands on a thousand boards is no help to anyone in particular.
+The first turns are everybody's: what stands on a thousand boards is no help to anyone in particular. And a game guards
+nothing before both people are there, nor when it has been left: with a clock it ends, without one it is forgotten here
+after GUARDED_DAYS without an event.
 """
+
+from copy import copy
 
 from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position
@@ -15,12 +19,23 @@ from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.sitting import Sitting
 
 FREE_TURNS = 6
+GUARDED_DAYS = 14
 
 
 def guarded_key(sitting: Sitting) -> int | None:
     """The key of the position that a game guards; None where it guards none."""
-    is_between_people = sitting.terms.opponent == ev.FRIEND and not sitting.is_over
+    is_between_people = sitting.terms.opponent == ev.FRIEND and all(sitting.joined) and not sitting.is_over
     return position_key(sitting.position) if is_between_people and sitting.position.turn > FREE_TURNS else None
+
+
+def keys_of_line(position: Position) -> list[int]:
+    """The keys of a position and of those before it, worked out anew: nothing stays in the positions of a game."""
+    first, *later = position.line
+    line = [copy(first)]
+    for one in later:
+        assert one.move is not None
+        line.append(line[-1].after(one.move))
+    return [position_key(one) for one in line]
 
 
 def keys_asked_about(position: Position) -> list[int]:

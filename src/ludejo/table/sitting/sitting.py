@@ -72,9 +72,9 @@ class Sitting:
     following: str | None = None  # the next game of the series
     asked: tuple[Asked, ...] = ()
     takebacks: int = 0
-    renamed: int = 0
-    renewed: int = 0
-    held: int = 0  # times that people took a seat into their list
+    renamed: tuple[int, int] = (0, 0)  # by seat, as what follows
+    renewed: tuple[int, int] = (0, 0)
+    held: tuple[int, int] = (0, 0)  # times that people took the seat into their list
     waiting: int = 0  # since when the turn that is due is waited for
     lags: tuple[int, int] = (0, 0)  # what each player can still be forgiven
     is_deleted: bool = False
@@ -332,15 +332,15 @@ def _abort(sitting: Sitting, event: Event) -> Sitting:
 def _name(sitting: Sitting, event: Event) -> Sitting:
     assert event.seat is not None
     names = _put(sitting.names, event.seat, event.data["name"])
-    return replace(sitting, names=names, renamed=sitting.renamed + 1)
+    return replace(sitting, names=names, renamed=_once_more(sitting.renamed, event.seat))
 
 
 def _renew(sitting: Sitting, event: Event) -> Sitting:
-    return replace(sitting, renewed=sitting.renewed + 1)
+    return replace(sitting, renewed=_once_more(sitting.renewed, event.seat))
 
 
 def _hold(sitting: Sitting, event: Event) -> Sitting:
-    return replace(sitting, held=sitting.held + 1)
+    return replace(sitting, held=_once_more(sitting.held, event.seat))
 
 
 def _delete(sitting: Sitting, event: Event) -> Sitting:
@@ -362,6 +362,11 @@ def _rematch(sitting: Sitting, event: Event) -> Sitting:
 
 def _put(pair: tuple, seat: int, value: object) -> tuple:
     return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+def _once_more(times: tuple[int, int], seat: int | None) -> tuple[int, int]:
+    """Counted for a seat, so that a player uses up nothing of the other's; without one, for both."""
+    return (times[0] + (seat != 1), times[1] + (seat != 0))
 
 
 _AFTER = {

@@ -1,5 +1,6 @@
 /**
- * The service worker: what was seen once is there without the table, too, as it was.
+ * The service worker: what was seen once is there without the table, too, as it was,
+ * and so is what teaches the games.
  * Everything is asked of the table first. Secrets and what belongs to one person are never kept.
  */
 
@@ -54,6 +55,18 @@ async function keep(request, answer) {
   for (const old of known.slice(0, Math.max(0, known.length - MOST))) await cache.delete(old);
 }
 
+self.addEventListener("message", (event) => {
+  event.waitUntil(keepToo(event.data.keep ?? []));
+});
+
+/** Ask for what is of use without the table and is not kept yet: one thing after the other, beside what somebody does. */
+async function keepToo(addresses) {
+  for (const address of addresses.map((given) => new URL(given, location.href))) {
+    if (address.origin !== location.origin || !SEEN.some((pattern) => pattern.test(address.pathname))) continue;
+    if (!(await caches.match(address))) await freshOrKept(address.href, address.href).catch(() => {});
+  }
+}
+
 self.addEventListener("push", (event) => {
   event.waitUntil(tell(event.data?.json().waiting ?? 1));
 });
@@ -67,5 +80,11 @@ async function tell(waiting) {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(self.clients.openWindow("/games"));
+  event.waitUntil(toTheTable());
 });
+
+/** The page of the table that is open already, whose header counts what waits; a new one where there is none. */
+async function toTheTable() {
+  const [page] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return page ? page.focus() : self.clients.openWindow("/games");
+}

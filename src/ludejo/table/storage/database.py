@@ -14,6 +14,11 @@ from ludejo.games.phrases import phrase
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
+# How long PostgreSQL is waited for where its machine or the way to it is gone: else that is for hours.
+WAITS = {
+    "connect_timeout": 10, "tcp_user_timeout": 20_000, "keepalives_idle": 20, "keepalives_interval": 5,
+    "keepalives_count": 3,
+}  # fmt: skip
 _READ_ONLY = "25006"  # PostgreSQL's code for it
 _UPGRADE_LOCK = 0x4C55_4445  # a number of our own for PostgreSQL's advisory locks
 
@@ -41,8 +46,15 @@ def normal_url(url: str) -> str:
 
 
 def driver_url(url: str) -> str:
-    """The URL of a PostgreSQL database as psycopg itself reads it."""
-    return normal_url(url).replace("postgresql+psycopg://", "postgresql://")
+    """Where a PostgreSQL database is, as psycopg itself reads it, and how long it is waited for."""
+    from psycopg.conninfo import make_conninfo
+
+    return make_conninfo(normal_url(url).replace("postgresql+psycopg://", "postgresql://"), **waits(url))
+
+
+def waits(url: str) -> dict[str, int]:
+    """How long PostgreSQL is waited for, as libpq reads it; what the URL itself says of that holds."""
+    return {name: value for name, value in WAITS.items() if name not in make_url(normal_url(url)).query}
 
 
 def is_sqlite(url: str) -> bool:
@@ -56,7 +68,7 @@ def opened(url: str) -> Engine:
     if not is_sqlite(url):
         # Nobody waits for ever for a lock. A lost connection is noticed when it is used: store.py tries again.
         options = "-c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000"
-        engine = create_engine(url, pool_size=4, max_overflow=4, connect_args={"options": options})
+        engine = create_engine(url, pool_size=4, max_overflow=4, connect_args={"options": options, **waits(url)})
         event.listen(engine, "handle_error", _try_new_connections)
         return engine
     file = make_url(url).database

@@ -27,10 +27,20 @@ def keep_quotas(store: Store, owed: Mapping[str, float], rate: float, now: int) 
 
 
 @tried_again
-def kept_quotas(store: Store, rate: float, now: int) -> dict[str, float]:
-    """How many bytes of their allowance visitors have used up; those of yesterday are forgotten."""
+def forget_quotas(store: Store, now: int) -> None:
+    """Forget what was used up more than a day ago, and by whom. Where that is nothing, nothing is written."""
+    old = quotas.c.at < now - DAY_MS
+    with store.reading.begin() as connection:
+        if connection.execute(select(quotas.c.visitor).where(old).limit(1)).first() is None:
+            return
     with store.writing() as connection:
-        connection.execute(delete(quotas).where(quotas.c.at < now - DAY_MS))
+        connection.execute(delete(quotas).where(old))
+
+
+@tried_again
+def kept_quotas(store: Store, rate: float, now: int) -> dict[str, float]:
+    """How many bytes of their allowance visitors have used up."""
+    with store.reading.begin() as connection:
         rows = connection.execute(select(quotas)).all()
     found = {row.visitor: left_of(row.bytes, row.at, rate, now) for row in rows}
     return {visitor: owed for visitor, owed in found.items() if owed > 0}

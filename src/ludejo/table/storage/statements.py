@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import Connection, bindparam, insert, literal, select, text, update
 
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.brief import awaited_seat, brief_of
@@ -11,6 +11,7 @@ from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.guarding import guarded_key
 from ludejo.table.sitting.sitting import replayed
 from ludejo.table.storage.entries import EnteredGame, Entry
+from ludejo.table.storage.people_schema import challenges
 from ludejo.table.storage.schema import events, games, seats
 
 MOST_WHY = 500  # characters
@@ -40,6 +41,8 @@ _ADVANCE_MANY = text("""
     WHERE games.id = v.game AND games.number = v.before
     RETURNING games.id
 """)
+
+_OF_COMPANY = ("game", "person", "created", "until", "is_rated", "taken")
 
 
 def _change(entry: Entry) -> dict[str, object]:
@@ -84,6 +87,14 @@ def create(connection: Connection, new: EnteredGame) -> None:
     connection.execute(insert(seats), held)
 
 
+def keep_company(connection: Connection, game: str, following: str, at: int) -> None:
+    """Let the rematch of a game of the lobby be one, too: between the same people, rated as before."""
+    old = select(
+        literal(following), challenges.c.person, literal(at), literal(at), challenges.c.is_rated, challenges.c.taken
+    ).where(challenges.c.game == game, challenges.c.taken.is_not(None))
+    connection.execute(insert(challenges).from_select(_OF_COMPANY, old))
+
+
 def event_rows(game: str, number: int, log: Sequence[Event]) -> list[dict[str, object]]:
     """Events as rows, counted on from a number."""
     return [
@@ -113,12 +124,18 @@ def set_aside(connection: Connection, id: str, error: BaseException) -> None:
     connection.execute(update(games).where(games.c.id == id).values(set_aside=why[:MOST_WHY]))
 
 
-def pause(connection: Connection, id: str, now: int, ms: int) -> None:
-    """Enter that a game stood still."""
+def pause(connection: Connection, id: str, last: int, now: int) -> bool:
+    """Enter that a game stood still since a last beat; False where it did not, or was told so already."""
     log = events_after(connection, id, 0)
-    since = replayed(id, log).running_since
-    # The last beat may be older than this clock: nothing was to be noted while none ran.
-    stood = Event(ev.PAUSE, now, None, {"ms": max(0, min(ms, now - since))})
+    # The last beat may be older than this clock: nothing was to be noted while none ran. And whoever gave the time back
+    # before may have been killed in the middle.
+    pauses = (event.at for event in log if event.kind == ev.PAUSE)
+    ms = now - max(last, replayed(id, log).running_since, *pauses)
+    if ms <= 0:
+        return False
+    stood = Event(ev.PAUSE, now, None, {"ms": ms})
     after = replayed(id, [*log, stood])
-    if advance(connection, Entry(id, len(log), [stood], after)):
-        connection.execute(insert(events), event_rows(id, len(log), [stood]))
+    if not advance(connection, Entry(id, len(log), [stood], after)):
+        return False
+    connection.execute(insert(events), event_rows(id, len(log), [stood]))
+    return True

@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, Table, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
+from ludejo.table.sitting.guarding import GUARDED_DAYS
 from ludejo.table.sitting.seats import content_id
 from ludejo.table.storage.entries import EnteredGame, Entry, Kept
 from ludejo.table.storage.forgetting import forget
@@ -28,6 +29,7 @@ from ludejo.table.storage.statements import (
     create,
     event_rows,
     events_after,
+    keep_company,
     notice,
     notify,
     pause,
@@ -37,6 +39,7 @@ from ludejo.table.storage.statements import (
 CHANNEL = "ludejo_events"
 MOST_KEYS = 500  # in one question to the database
 DAY_MS = 86_400_000
+BATCH = 100  # games that are given time in one transaction
 log = logging.getLogger("ludejo.table")
 
 Asked = ParamSpec("Asked")
@@ -102,6 +105,7 @@ class Store:
             for entry in done:
                 if entry.following:
                     create(connection, entry.following)
+                    keep_company(connection, entry.game, entry.following.sitting.id, entry.following.sitting.started)
                 forget(connection, entry)
             rows = [row for entry in done for row in event_rows(entry.game, entry.number, entry.events)]
             if rows:
@@ -194,18 +198,25 @@ class Store:
             return connection.execute(claim.values(thinking_until=until)).rowcount == 1
 
     @tried_again
-    def hold_thinking(self, id: str, until: int) -> None:
-        """Go on with the engine's move in a game, so that no other server takes it on."""
-        hold = update(games).where(games.c.id == id, ~games.c.is_over, games.c.thinking_until > 0)
-        with self.writing() as connection:
-            connection.execute(hold.values(thinking_until=until))
+    def hold_thinking(self, ids: Sequence[str], until: int) -> None:
+        """Go on with the engine's moves in games, so that no other server takes them on.
+
+        A game that is just being moved in is passed by: to wait for it while others are held could wait for ever.
+        """
+        for begin in range(0, len(ids), MOST_KEYS):
+            some = select(games.c.id).where(games.c.id.in_(ids[begin : begin + MOST_KEYS]))
+            some = some.where(~games.c.is_over, games.c.thinking_until > 0).with_for_update(skip_locked=True)
+            with self.writing() as connection:
+                connection.execute(update(games).where(games.c.id.in_(some)).values(thinking_until=until))
 
     @tried_again
     def are_guarded(self, keys: Sequence[int]) -> bool:
-        """Whether one of these positions stands on a board between people."""
+        """Whether one of these positions stands on a board between people, who have not left it."""
+        is_in_play = or_(games.c.latest > now_ms() - GUARDED_DAYS * DAY_MS, games.c.due.is_not(None))
         with self.reading.begin() as connection:
             for begin in range(0, len(keys), MOST_KEYS):
-                some = select(games.c.id).where(games.c.guarded.in_(keys[begin : begin + MOST_KEYS])).limit(1)
+                some = select(games.c.id).where(games.c.guarded.in_(keys[begin : begin + MOST_KEYS]), is_in_play)
+                some = some.limit(1)
                 if connection.execute(some).first() is not None:
                     return True
         return False
@@ -305,24 +316,36 @@ class Store:
         games were given time. Games that were set aside are tried again: this may be a version that can read them.
         """
         with self.writing() as connection:
-            last = connection.execute(select(pulse.c.at).with_for_update()).scalar()
-            connection.execute(update(pulse).values(at=now))
+            last = connection.execute(select(pulse.c.at)).scalar()
             connection.execute(update(games).where(games.c.set_aside.is_not(None)).values(set_aside=None))
             if last is None:
                 self._first_beat(connection, now)
-            if last is None or now - last <= longest:
-                return 0
-            connection.execute(update(games).where(games.c.engine_due).values(thinking_until=0))
-            running = connection.execute(select(games.c.id).where(games.c.due > last)).scalars().all()
-            return sum(_given_time(connection, id, now, now - last) for id in running)
+            is_silence = last is not None and now - last > longest
+            if is_silence:
+                connection.execute(update(games).where(games.c.engine_due).values(thinking_until=0))
+        given = self._give_time(last, now) if last is not None and is_silence else 0
+        with self.writing() as connection:  # not before: whoever is killed meanwhile leaves the rest to the next
+            connection.execute(update(pulse).where(pulse.c.at < now).values(at=now))
+        return given
+
+    def _give_time(self, last: int, now: int) -> int:
+        """Give games back the time since the last beat: some in each transaction, since all of them are replayed."""
+        given, reached = 0, ""
+        while True:
+            some = select(games.c.id).where(games.c.due > last, games.c.id > reached).order_by(games.c.id).limit(BATCH)
+            with self.writing() as connection:
+                ids = connection.execute(some).scalars().all()
+                given += sum(_given_time(connection, id, last, now) for id in ids)
+            if not ids:
+                return given
+            reached = ids[-1]
 
 
-def _given_time(connection: Connection, id: str, now: int, ms: int) -> bool:
+def _given_time(connection: Connection, id: str, last: int, now: int) -> bool:
     """Give a game its time back; one that cannot be read is set aside, and the others go on."""
     try:
         with connection.begin_nested():
-            pause(connection, id, now, ms)
-        return True
+            return pause(connection, id, last, now)
     except Exception as error:
         log.exception("a game cannot be read", extra={"game": id})
         set_aside(connection, id, error)

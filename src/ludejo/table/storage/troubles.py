@@ -19,6 +19,7 @@ _OF_SQLITE = {
     sqlite3.SQLITE_NOTADB: DAMAGED,
 }  # fmt: skip
 _OF_POSTGRES = {"25006": READ_ONLY, "53100": FULL, "XX001": DAMAGED, "XX002": DAMAGED}  # by SQLSTATE
+_OF_ROWS = ("55P03", "40P01")  # some rows are taken for too long, or two wait for each other: the rest can be had
 
 
 def trouble_of(error: BaseException) -> str | None:
@@ -28,6 +29,8 @@ def trouble_of(error: BaseException) -> str | None:
     if not isinstance(error, DBAPIError):
         return None
     told = error.orig
+    if getattr(told, "sqlstate", None) in _OF_ROWS:
+        return None
     if isinstance(told, sqlite3.Error):
         known = _OF_SQLITE.get(getattr(told, "sqlite_errorcode", 0) & 0xFF)  # the rest tells where it happened
     else:

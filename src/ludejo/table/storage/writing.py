@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ludejo.table.pools import for_moves
 from ludejo.table.storage.entries import Entry
 from ludejo.table.storage.store import Store
-from ludejo.table.storage.troubles import refusal_for
+from ludejo.table.storage.troubles import refusal_for, trouble_of
 
 MOST_AT_ONCE = 256
 LAST_SECONDS = 10.0  # for what is still to be written at the end
@@ -71,12 +71,13 @@ class Writer:
         try:
             added = await for_moves(self.store.append, [waiting.entry for waiting in batch])
         except Exception as error:
-            if len(batch) > 1:  # one of them may be to blame
+            if len(batch) > 1 and trouble_of(error) is None:  # one of them may be to blame
                 for waiting in batch:
                     await self._write([waiting])
                 return
             log.error("cannot write", extra={"game": batch[0].entry.game, "problem": type(error).__name__})
-            _settle(batch[0].done, refusal_for(error))
+            for waiting in batch:
+                _settle(waiting.done, refusal_for(error))
             return
         for waiting, done in zip(batch, added, strict=True):
             _settle(waiting.done, done)

@@ -3,12 +3,12 @@
 A question is paid before it is thought about, by what it may take at most; what it did not take is given back.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ludejo.table.limits import ENGINE, Limits
 from ludejo.table.refusals import Refusal
+from ludejo.table.visitors import Crowd
 
 MOST_OF_ONE = 8  # questions of one visitor that wait; what the engine owes in games is not counted
 MOST_ANALYSES = 4  # of one visitor at once
@@ -20,8 +20,8 @@ class EngineAllowance:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._asked: Counter[str] = Counter()
-        self._analyses: Counter[str] = Counter()
+        self._asked = Crowd()
+        self._analyses = Crowd()
 
     def wait_for(self, visitor: str) -> float:
         """How many seconds until a visitor may ask again; 0 if at once."""
@@ -29,7 +29,7 @@ class EngineAllowance:
 
     def check(self, visitor: str) -> None:
         """Refuse what a visitor asks for beyond the allowance."""
-        if self._asked[visitor] >= MOST_OF_ONE:
+        if self._asked.is_full(visitor, MOST_OF_ONE):
             raise Refusal("limit/engine", seconds=10)
         wait = self.wait_for(visitor)
         if wait:
@@ -38,30 +38,24 @@ class EngineAllowance:
     @contextmanager
     def analysing(self, visitor: str) -> Iterator[None]:
         """While an analysis is under way: many questions, one after the other."""
-        self._analyses[visitor] += 1
+        self._analyses.add(visitor)
         try:
             yield
         finally:
-            _count_down(self._analyses, visitor)
+            self._analyses.remove(visitor)
 
     def check_analysis(self, visitor: str) -> None:
         """Refuse an analysis to whoever has several under way, or has used up the allowance."""
-        if self._analyses[visitor] >= MOST_ANALYSES:
+        if self._analyses.is_full(visitor, MOST_ANALYSES):
             raise Refusal("limit/engine", seconds=10)
         self.check(visitor)
 
     def enter(self, visitor: str, seconds: float) -> None:
         """A question that was not refused: it is counted, and paid by what it may take at most."""
-        self._asked[visitor] += 1
+        self._asked.add(visitor)
         self.limits.pay(ENGINE, visitor, seconds)
 
     def leave(self, visitor: str, unspent: float) -> None:
         """It is answered, or nobody waits any more: what it did not take is given back."""
-        _count_down(self._asked, visitor)
+        self._asked.remove(visitor)
         self.limits.pay(ENGINE, visitor, -unspent)
-
-
-def _count_down(counts: Counter[str], visitor: str) -> None:
-    counts[visitor] -= 1
-    if counts[visitor] <= 0:
-        del counts[visitor]

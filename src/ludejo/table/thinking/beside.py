@@ -24,7 +24,7 @@ from ludejo.games.discovery import whole
 from ludejo.play.files import Document
 from ludejo.search.preparing import Job, do, is_ready
 from ludejo.table.children import settled, started
-from ludejo.table.pools import be_nice
+from ludejo.table.pools import be_last, be_nice
 from ludejo.table.refusals import Refusal
 from ludejo.table.thinking.engines import IDLE_SECONDS, NICENESS, SHORT_NICENESS, KeptPlayers
 from ludejo.table.thinking.questions import Answer, Question
@@ -197,10 +197,8 @@ class _Desk:
         self.pipe = pipe
         self.players = KeptPlayers()
         self._loading = ThreadPoolExecutor(threads + 1)  # as many as ask: one more for what takes a moment
-        self._short, self._long = (
-            ThreadPoolExecutor(threads + 1, initializer=be_nice, initargs=(niceness,))
-            for niceness in (SHORT_NICENESS, NICENESS)
-        )
+        self._short = ThreadPoolExecutor(threads + 1, initializer=be_nice, initargs=(SHORT_NICENESS,))
+        self._long = ThreadPoolExecutor(threads + 1, initializer=be_last, initargs=(NICENESS,))
         self._loaded: set[Job] = set()
         self._cancels: dict[int, threading.Event] = {}
         self._lock = threading.Lock()
@@ -259,4 +257,4 @@ def _can_travel(problem: Exception) -> bool:
 
 
 if __name__ == "__main__":
-    _Desk(settled(int(sys.argv[1])), int(sys.argv[2])).serve()
+    _Desk(settled(int(sys.argv[1]), NICENESS), int(sys.argv[2])).serve()

@@ -116,7 +116,7 @@ class Elsewhere:
         now = place["waiting"] if place["waiting"] is not None else place["begun"] or 0.0
         start = start_tag(now, place["own"])
         job = self.app.configure_task(
-            TASK, queue=SHORT if question.is_short else LONG, priority=-round(TICKS * (start + PUT_BACK[question.kind]))
+            TASK, queue=SHORT if question.is_short else LONG, priority=-round(TICKS * (start + PUT_BACK[question.rank]))
         )
         return await job.defer_async(
             key=key, visitor=whose, start=start, end=start + question.cost, question=question.as_json()

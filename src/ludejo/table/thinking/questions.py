@@ -23,9 +23,10 @@ TURN_SECONDS = 3.0  # of a game that is looked at afterwards: up to three search
 SHORT_LEVEL = 5  # up to this level a move takes a moment, and has a lane of its own
 SHORT_SECONDS = 0.2
 
-# A move in a game goes before a hint, and that before an analysis: the latter are put back by some seconds. They are
-# not put back for ever, or somebody with many games could keep others from ever being given a hint.
-PUT_BACK: Mapping[Kind, float] = {"move": 0.0, "hint": 6.0, "value": 6.0, "turn": 12.0}
+# A move that somebody waits for goes before a hint and before a game of two engines, and those before an analysis: they
+# are put back by some seconds, but not for ever, or somebody with many games could keep others from any hint.
+Rank = Literal["move", "watched", "hint", "value", "turn"]
+PUT_BACK: Mapping[Rank, float] = {"move": 0.0, "watched": 6.0, "hint": 6.0, "value": 6.0, "turn": 12.0}
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class Question:
     simulations: int = 0
     level: int = 0
     about: str = ""  # the game or analysis it belongs to, of which something may be kept in mind
+    is_watched: bool = False  # in a game of two engines; whoever answers need not know
+
+    @property
+    def rank(self) -> Rank:
+        """By which it goes before or after others."""
+        return "watched" if self.is_watched else self.kind
 
     @property
     def is_short(self) -> bool:
@@ -119,10 +126,12 @@ def turn(after: Position, simulations: int, about: str) -> Question:
     return Question("turn", after, TURN_SECONDS, simulations, about=about)
 
 
-def move(position: Position, level: int, game: str, clock_seconds: float | None) -> Question:
+def move(
+    position: Position, level: int, game: str, clock_seconds: float | None, is_watched: bool = False
+) -> Question:  # fmt: skip
     """The move of a level in a game, within what the clock leaves."""
     seconds = MOVE_SECONDS if clock_seconds is None else min(MOVE_SECONDS, clock_seconds)
-    return Question("move", position, seconds, level=level, about=game)
+    return Question("move", position, seconds, level=level, about=game, is_watched=is_watched)
 
 
 def steps_of(name: str, level: int | None) -> tuple[str, ...]:

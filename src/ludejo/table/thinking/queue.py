@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from ludejo.table import metrics
 from ludejo.table.fairness import VirtualTime
-from ludejo.table.thinking.questions import PUT_BACK, Kind
+from ludejo.table.thinking.questions import PUT_BACK, Rank
 
 Result = TypeVar("Result")
 Work = Callable[[threading.Event], Result]  # it looks at the event now and then, and stops when it is set
@@ -26,7 +26,7 @@ class QueueTerms:
     """How work is to be fitted in with what others have waiting."""
 
     visitor: str
-    kind: Kind = "hint"
+    rank: Rank = "hint"
     cost: float = 1.0  # seconds of an engine
     is_short: bool = False
 
@@ -82,7 +82,7 @@ class FairQueue:
         tag = self._time.tag(terms.visitor, terms.cost)
         self._serial += 1
         done: asyncio.Future[tuple[Result, float]] = asyncio.get_running_loop().create_future()
-        place = (tag + PUT_BACK[terms.kind], self._serial)
+        place = (tag + PUT_BACK[terms.rank], self._serial)
         job = _Job(place, tag, terms, work, cancel or threading.Event(), done)
         heapq.heappush((self._short if terms.is_short else self._any).waiting, job)
         metrics.ENGINE_WAITING.inc()

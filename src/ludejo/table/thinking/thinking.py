@@ -107,7 +107,7 @@ class Thinking:
             metrics.ENGINE_SECONDS.inc(found[1])
             return found
         await self.warming.ready_for(question)
-        terms = QueueTerms(visitor, question.kind, question.cost, question.is_short)
+        terms = QueueTerms(visitor, question.rank, question.cost, question.is_short)
         return await self.queue.do(terms, lambda stop: self.mind.answer(question, stop), cancel)
 
 

@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from ludejo.play.files import Document
 from ludejo.play.position import Position
-from ludejo.table.limits import visitor_of
 from ludejo.table.messages.complaints import complaint
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.views import ErrorAnswer
@@ -18,6 +17,7 @@ from ludejo.table.rooms.asking import asked
 from ludejo.table.rooms.room import Room
 from ludejo.table.sitting.guarding import keys_asked_about
 from ludejo.table.sitting.sitting import Holder
+from ludejo.table.visitors import visitor_of
 from ludejo.table.web.server import Server
 
 GAME_ID = "^[0-9a-z]{1,16}$"

@@ -67,7 +67,8 @@ def _preset_view(about: About, family: Family, preset: str, switch: str) -> view
     word, line = about.presets.get(preset, NO_WORDS)
     _, expected = read_spec(family.other_words.get(preset, family.presets[preset]))
     return {
-        "name": preset, "word": word, "line": line, "spec": write_spec(family.name, variant),
+        "name": preset, "word": word, "line": line, "designer": about.other_designers.get(preset, ""),
+        "spec": write_spec(family.name, variant),
         "parameters": variant._asdict(), "switched": bool(switch) and expected._asdict()[switch] == "yes",
     }  # fmt: skip
 

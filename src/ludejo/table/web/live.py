@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludejo.games.phrases import mark_text
-from ludejo.table.limits import owe, visitor_of
+from ludejo.table.limits import owe
 from ludejo.table.messages.people import SayMessage
 from ludejo.table.messages.positions import as_text
 from ludejo.table.messages.requests import ACTS, Hello
@@ -28,6 +28,7 @@ from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import FRIEND
 from ludejo.table.sitting.lag import Lag
 from ludejo.table.sitting.sitting import Holder, Ref, Sitting
+from ludejo.table.visitors import visitor_of
 from ludejo.table.web.asking import GAME_ID, bad_request
 from ludejo.table.web.front.guard import is_own_origin
 from ludejo.table.web.server import Server
@@ -159,7 +160,7 @@ async def _arrive(
     holder = room.holder(key)
     connection = LiveConnection(socket, holder, "" if holder is None else key, visitor, hello.secret)
     await _join(server, room, connection, hello)
-    await server.rooms.drawn(room)
+    await server.rooms.drawn(room, holder)
     server.arrive(room, connection)
     connection.measure(room.sitting)
     return room, connection

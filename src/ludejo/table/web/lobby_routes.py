@@ -15,6 +15,7 @@ from ludejo.table.people.persons import Person
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.asking import asked
 from ludejo.table.rooms.openings import open_game
+from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.web.asking import GAME_ID, GameId, Key, TheServer, Visitor, refusals
 from ludejo.table.web.people_routes import Me
@@ -43,9 +44,11 @@ def _check_welcome(person: Person) -> None:
 async def lobby(key: Key, server: TheServer) -> views.LobbyView:
     """Who waits, and what is being played."""
     played = await asked(server.challenges.played)
+    public = await asked(server.company.public_at, [game["id"] for game in played])
     for game in played:
         room = server.rooms.known(game["id"])
         game["watchers"] = room.watchers if room else 0
+        game["public"] = public[game["id"]]
     return {"challenges": await asked(server.challenges.listed, key[1:], now_ms()), "played": played}
 
 
@@ -69,20 +72,27 @@ async def challenge(
 
 
 @router.post("/api/lobby/{id}/take", responses=refusals(401, 403, 404, 409))
-async def take(id: GameId, person: Me, server: TheServer, visitor: Visitor) -> views.ChallengedView:
-    """Take a challenge: the free seat is yours."""
+async def take(
+    id: GameId, person: Me, server: TheServer, visitor: Visitor, taker: requests.TakeRequest | None = None
+) -> views.ChallengedView:
+    """Take a challenge: the free seat is yours, and you have joined. First moves are waited for from now on."""
     _check_welcome(person)
     server.limits.check("act", visitor)
     room = await server.rooms.fresh(await server.rooms.enter(id, visitor))
+    if person.key in room.hashes and all(room.sitting.joined):  # the answer was lost
+        return {"id": id}
     free = [seat for seat in (0, 1) if not room.sitting.joined[seat]]
     if not free:
         raise Refusal("lobby/gone")
+    server.limits.check("take", visitor)
     await asked(server.challenges.take, id, person, now_ms())
     try:
         await server.rooms.hold(room, free[0], person.key)
     except Refusal:
         await asked(server.challenges.let_go, id)
         raise
+    name = (taker and taker.name) or person.name
+    await server.rooms.act(room, free[0], Act("join", room.sitting.number, name=name))
     return {"id": id}
 
 
@@ -97,16 +107,24 @@ async def withdraw(id: GameId, person: Me, server: TheServer) -> views.Challenge
 @router.get("/api/lobby/{id}", responses=refusals(404))
 async def at_game(id: GameId, key: Key, server: TheServer) -> views.AtGameView:
     """Who plays a game of the lobby, by seat. Others than its players are told of those who have a page."""
-    return {"people": await asked(server.company.at_game, id, key)}
+    public = await asked(server.company.public_at, [id])
+    return {"people": await asked(server.company.at_game, id, key), "public": public[id]}
 
 
 # ---------------------------------------------------------------- others
 
 
+@router.get("/api/me/blocked", responses=refusals(401, 404))
+async def blocked(me: Me, server: TheServer) -> views.BlockedListView:
+    """Whom you have blocked."""
+    return {"people": await asked(server.company.blocked, me.id)}
+
+
 @router.get("/api/people/{person}", responses=refusals(404))
-async def player(person: PersonId, server: TheServer) -> views.PlayerView:
+async def player(person: PersonId, server: TheServer, visitor: Visitor) -> views.PlayerView:
     """The page of somebody who wants one."""
-    return await asked(server.company.page, person)
+    async with server.listing.turn(visitor):
+        return await asked(server.company.page, person)
 
 
 @router.post("/api/people/{person}/report", responses=refusals(401, 404, 409))
@@ -114,6 +132,7 @@ async def report(
     person: PersonId, told: requests.ReportRequest, me: Me, server: TheServer, visitor: Visitor
 ) -> views.ChallengedView:
     """Tell whoever hosts the table of somebody."""
+    server.limits.check("report", visitor)
     server.limits.check("store", visitor, REPORT_BYTES)
     await asked(server.company.report, me.id, person, told.game, told.reason, now_ms())
     return {"id": person}

@@ -140,12 +140,14 @@ class LastingFiles(FreshFiles):
 
 
 class Documentation(FreshFiles):
-    """The site of the documentation; where there is none, a sentence that says how to get it."""
+    """The site of the documentation; where there is none, a page or a sentence that says how to get it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by a file, or by the sentence. It may be built while the server runs."""
         if (SITE / "index.html").is_file():
             await super().__call__(scope, receive, send)
+        elif is_for_people(Request(scope)):
+            await (await shell("/docs", 404))(scope, receive, send)
         else:
             wanted = Request(scope).headers.get("accept-language", "")[:2].lower()
             sentence = say(wanted if wanted in LANGUAGES else "en", NO_SITE)

@@ -22,12 +22,15 @@ router = APIRouter()
 
 
 async def known_person(secret: Secret, server: TheServer, visitor: Visitor, request: Request) -> Person:
-    """Who asks. Somebody new is entered, as far as the visitor may have things entered."""
-    if request.method == "GET":
-        server.limits.check("look", visitor)
-    else:
-        server.limits.check("act", visitor, ACTS_A_CHANGE)
+    """Who asks. Somebody new who wants to change something is entered, as far as the visitor may have things entered.
+
+    Whoever only looks is not: words that were replaced on another device must not come to stand for somebody new.
+    """
+    is_looking = request.method == "GET"
+    server.limits.check("look" if is_looking else "act", visitor, 1.0 if is_looking else ACTS_A_CHANGE)
     if not await server.persons.key_of(secret):
+        if is_looking:
+            raise Refusal("person/needed")
         server.admit(visitor, PERSON_BYTES)
     return await server.persons.known(secret)
 
@@ -83,18 +86,29 @@ async def games(
     most: Annotated[int, Query(ge=1, le=PAGE)] = PAGE,
 ) -> Response:  # fmt: skip
     """Your games, a page of them. Whoever is not known has none."""
-    server.limits.check("look", visitor)
-    listed = await asked(server.lists.page, key, first, most)
-    server.limits.pay("look", visitor, listed.of / GAMES_A_LOOK)
-    view: views.ListView = {"games": listed.games, "count": listed.of, "waiting": listed.waiting}
+    async with server.listing.turn(visitor):  # one by one: each list is paid for before the next is begun
+        server.limits.check("look", visitor)
+        listed = await asked(server.lists.page, key, first, most)
+        server.limits.pay("look", visitor, listed.of / GAMES_A_LOOK)
+    view: views.ListView = {
+        "games": listed.games, "count": listed.of, "waiting": listed.waiting, "is_known": bool(key),
+    }  # fmt: skip
     return answered(view)
 
 
 @router.get("/api/me/waiting", responses=refusals())
-async def waiting(key: Key, server: TheServer, visitor: Visitor) -> views.WaitingView:
-    """In how many games it is your turn."""
+async def waiting(
+    key: Key, server: TheServer, visitor: Visitor, but: Annotated[str, Query(max_length=16)] = ""
+) -> views.KnownWaitingView:
+    """In how many games between people it is your turn, but for one of them."""
     server.limits.check("look", visitor)
-    return {"waiting": await asked(server.lists.waiting, key)}
+    return {**await waiting_for(key, server, visitor, but), "is_known": bool(key)}
+
+
+async def waiting_for(key: str, server: Server, visitor: str, but: str = "") -> views.WaitingView:
+    """In how many games it is somebody's turn; all of theirs are looked at for it."""
+    async with server.listing.turn(visitor):
+        return {"waiting": await asked(server.lists.waiting, key, but)}
 
 
 @router.delete("/api/me/games/{id}", responses=refusals(401, 404))
@@ -103,7 +117,7 @@ async def remove(id: GameId, key: Key, server: TheServer, visitor: Visitor) -> v
     server.limits.check("act", visitor)
     if not await asked(server.lists.hide, key, id):
         raise Refusal("table/no-such-game")
-    return {"waiting": await asked(server.lists.waiting, key)}
+    return await waiting_for(key, server, visitor)
 
 
 @router.post("/api/play/{id}/keep", responses=refusals(401, 404, 409))
@@ -118,4 +132,4 @@ async def keep(wanted: requests.KeepRequest, seated: Seated, server: TheServer, 
         server.admit(visitor, PERSON_BYTES)
     key = await server.persons.entered(wanted.person)
     await server.rooms.hold(room, holder, key)
-    return {"waiting": await asked(server.lists.waiting, key)}
+    return await waiting_for(key, server, visitor)

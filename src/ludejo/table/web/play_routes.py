@@ -15,6 +15,7 @@ from ludejo.table.messages.positions import words
 from ludejo.table.network import is_here
 from ludejo.table.reading.files import pictured, written
 from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.asking import asked
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.rooms.room import Room
 from ludejo.table.sitting import events as ev
@@ -64,7 +65,7 @@ def page_of(server: Server, request: Request, id: str) -> str:
 async def look(seated: Seated, server: TheServer) -> Response:
     """The whole view of a game."""
     room, holder = seated
-    return answered((await server.rooms.drawn(room)).view(holder, with_board=True))
+    return answered((await server.rooms.drawn(room, holder)).view(holder, with_board=True))
 
 
 @router.get("/api/play/{id}/brief", responses={200: {"model": views.BriefView}, **refusals(401, 404)})
@@ -166,24 +167,39 @@ def _verified(sitting: Sitting, dice_secret: bytes | None) -> views.VerifyAnswer
 
 @router.post("/api/play/{id}/renew", responses=refusals(401, 404, 409))
 async def renew(
-    asked: requests.RenewRequest, seated: Seated, key: Key, request: Request, server: TheServer, visitor: Visitor
+    wanted: requests.RenewRequest, seated: Seated, key: Key, request: Request, server: TheServer, visitor: Visitor
 ) -> views.LinkAnswer:
     """Another link for your seat, in all games of the series; the old one is dead at once, wherever it is open."""
     room, holder = seated
     if holder is None:
         raise Refusal("seat/needed")
     server.limits.check("act", visitor)
-    server.limits.pay("act", visitor, await server.rooms.renew(room, key, hashed(asked.secret)))
-    return {"link": page_of(server, request, room.id) + asked.secret}
+    server.limits.pay("act", visitor, await server.rooms.renew(room, key, hashed(wanted.secret)))
+    return {"link": page_of(server, request, room.id) + wanted.secret}
+
+
+@router.post("/api/play/{id}/invite", responses=refusals(401, 404, 409))
+async def invite(
+    wanted: requests.RenewRequest, seated: Seated, request: Request, server: TheServer, visitor: Visitor
+) -> views.LinkAnswer:
+    """Another link for a friend who has not come yet; the one before leads nowhere. A challenge waits for anybody."""
+    room, holder = seated
+    if holder is None:
+        raise Refusal("seat/needed")
+    server.limits.check("act", visitor)
+    if await asked(server.company.is_challenge, room.id):
+        raise Refusal("offer/not-here")
+    await server.rooms.invite(room, holder, hashed(wanted.secret))
+    return {"link": page_of(server, request, room.id) + wanted.secret}
 
 
 @router.post("/api/play/{id}/name", responses=refusals(401, 404, 409))
 async def rename(
-    asked: requests.NameRequest, seated: Seated, key: Key, server: TheServer, visitor: Visitor
+    wanted: requests.NameRequest, seated: Seated, key: Key, server: TheServer, visitor: Visitor
 ) -> views.BriefView:
     """Be called otherwise in a game, or not at all. The name before is taken out of what is kept."""
     room, holder = seated
-    act = Act("name", room.sitting.number, name=asked.name, key=key)
+    act = Act("name", room.sitting.number, name=wanted.name, key=key)
     await server.act(room, holder, act, visitor)
     return brief_view(room.sitting, holder)
 

@@ -6,7 +6,6 @@ import logging
 import secrets
 import sys
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -36,13 +35,14 @@ from ludejo.table.sitting.sitting import Holder
 from ludejo.table.sitting.steady import TABLE_TIME
 from ludejo.table.storage import database
 from ludejo.table.storage.checkup import Checkup
-from ludejo.table.storage.quotas import keep_quotas, kept_quotas
+from ludejo.table.storage.quotas import forget_quotas, keep_quotas, kept_quotas
 from ludejo.table.storage.store import Store
 from ludejo.table.storage.writing import Writer
 from ludejo.table.thinking.beside import MindBeside
 from ludejo.table.thinking.elsewhere import Elsewhere
 from ludejo.table.thinking.thinking import Thinking
 from ludejo.table.thinking.warming import Warming
+from ludejo.table.visitors import Crowd
 from ludejo.table.web.front.turns import Turns
 
 BEAT_SECONDS = 1.0
@@ -56,6 +56,7 @@ CELLS_AN_ACT = 100  # a position on a large board takes as long to show as sever
 GAME_BYTES, ACT_BYTES = 2000, 400  # in the database, about: a new game, and what an act adds
 THREADS = 2  # of a pool: there is one interpreter lock, and more of them would only stand in the way of the loop
 ARRIVALS = 1  # people who are being let into rooms at once; others wait, visitors in turn
+LISTS = 2  # that may be long are looked for at once; others wait, visitors in turn, and moves find threads free
 CHILDREN = 1  # processes of a worker that read what visitors bring
 SWITCH_SECONDS = 0.001  # that a busy thread may make the loop wait for the interpreter
 QUOTA_SECONDS = 10.0
@@ -97,8 +98,9 @@ class Server:
         kind = FileNotices if database.is_sqlite(config.database) else PostgresNotices
         self.notices: Notices = kind(config.database, self.store, self.rooms, self.limits)
         self._stopping = asyncio.Event()
-        self.connections: Counter[str] = Counter()
+        self.connections = Crowd()
         self.arrivals = Turns(ARRIVALS)
+        self.listing = Turns(LISTS)
         self._storing: set[str] = set()  # who has stored something since that was last kept
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -180,14 +182,16 @@ class Server:
             self.notices.tell_spent(spent)
 
     async def keep_quotas(self) -> None:
-        """Keep what visitors have stored lately, where it is so much that a restart must not forget it."""
+        """Keep what visitors have stored lately, where it is so much that a restart must not forget it; for a day."""
         owed = {visitor: self.limits.owed("store", visitor) for visitor in self._storing}
         much = {visitor: amount for visitor, amount in owed.items() if amount > LEAST_KEPT * self.config.rate}
         self._storing.clear()
         if much:
             await in_database(keep_quotas, self.store, much, self.limits.rate_of("store"), now_ms())
+        await in_database(forget_quotas, self.store, now_ms())
 
     async def _know_quotas(self) -> None:
+        await in_database(forget_quotas, self.store, now_ms())
         owed = await in_database(kept_quotas, self.store, self.limits.rate_of("store"), now_ms())
         self.limits.hear({("store", visitor): amount for visitor, amount in owed.items()})
 
@@ -247,15 +251,13 @@ class Server:
     def connected(self, visitor: str) -> Iterator[None]:
         """Count one more connection while it lasts, or refuse it."""
         self.limits.check("connect", visitor)
-        if self.config.rate > 0 and self.connections[visitor] >= self.config.most_connections:
+        if self.config.rate > 0 and self.connections.is_full(visitor, self.config.most_connections):
             raise Refusal("limit/rate", seconds=10)
-        self.connections[visitor] += 1
+        self.connections.add(visitor)
         try:
             yield
         finally:
-            self.connections[visitor] -= 1
-            if self.connections[visitor] <= 0:
-                del self.connections[visitor]
+            self.connections.remove(visitor)
 
     def arrive(self, room: Room, guest: Guest) -> None:
         """Somebody is in a room, and is shown everything first."""

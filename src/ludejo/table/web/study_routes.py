@@ -45,8 +45,7 @@ async def read_line(
 ) -> Answer:  # fmt: skip
     """What comes of the line that a request brings. It is paid for before it is read: refusals are work, too."""
     server.limits.check("look", visitor)
-    turns = len(asked.moves) + len(asked.record or "") // CHARACTERS_A_TURN
-    server.limits.pay("look", visitor, turns / TURNS_A_LOOK)
+    pay_for_length(server, visitor, len(asked.record or ""), len(asked.moves))
     await server.warming.ready(asked.spec or "")
     try:
         return await server.studying.do(visitor, work, asked, *arguments, **details)
@@ -54,16 +53,19 @@ async def read_line(
         raise explained(error) from None
 
 
+def pay_for_length(server: Server, visitor: str, characters: int, turns: int = 0) -> None:
+    """Pay for a line that is about to be read: a record of so many characters, and turns."""
+    server.limits.pay("look", visitor, (turns + characters // CHARACTERS_A_TURN) / TURNS_A_LOOK)
+
+
 async def seen_line(server: Server, visitor: str, asked: requests.StudyLine, page: lines.Page) -> Response:
     """Tell what wins at once, but not of what stands on a board between people; if in doubt, it does."""
-    look = await read_line(server, visitor, lines.looked_at, asked, page, with_threats=True)
+    look = await read_line(server, visitor, lines.looked_at, asked, page)
     try:
         is_guarded = await in_database(server.store.are_guarded, look.keys)
     except SQLAlchemyError:
         is_guarded = True
-    if is_guarded:
-        look = await read_line(server, visitor, lines.looked_at, asked, page, with_threats=False)
-    return Response(look.text, media_type="application/json")
+    return Response(look.silent if is_guarded else look.text, media_type="application/json")
 
 
 @router.post("/api/study/look", responses={200: {"model": views.LookView}, **refusals()})

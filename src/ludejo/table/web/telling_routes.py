@@ -13,9 +13,9 @@ from ludejo.table.people import feed
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.asking import asked
 from ludejo.table.sitting.clock import now_ms
-from ludejo.table.web.asking import TheServer, Visitor, refusals
+from ludejo.table.web.asking import Key, TheServer, Visitor, refusals
 from ludejo.table.web.pages import STATIC, WholeFile
-from ludejo.table.web.people_routes import Me
+from ludejo.table.web.people_routes import GAMES_A_LOOK, Me, waiting_for
 from ludejo.table.web.server import Server
 
 FEED_BYTES, DEVICE_BYTES = 200, 600
@@ -40,10 +40,10 @@ async def make_feed(person: Me, request: Request, server: TheServer, visitor: Vi
 
 
 @router.delete("/api/me/feed", responses=refusals(401))
-async def stop_feed(person: Me, server: TheServer) -> views.WaitingView:
+async def stop_feed(person: Me, server: TheServer, visitor: Visitor) -> views.WaitingView:
     """No feed any more."""
     await asked(server.persons.set_feed, person.id, None)
-    return {"waiting": await asked(server.lists.waiting, person.key)}
+    return await waiting_for(person.key, server, visitor)
 
 
 @router.get("/feed/{secret}.atom", include_in_schema=False)
@@ -56,7 +56,9 @@ async def read_feed(
     person = await asked(server.persons.by_feed, secret)
     if person is None:
         raise Refusal("request/not-found")
-    page = await asked(server.lists.page, person.key, 0, feed.MOST)
+    async with server.listing.turn(visitor):
+        page = await asked(server.lists.page, person.key, 0, feed.MOST)
+        server.limits.pay("look", visitor, page.of / GAMES_A_LOOK)
     waiting = [game for game in page.games if game["is_waiting"]]
     language = lang if lang in LANGUAGES else "en"
     text = feed.written(waiting, _base(server, request), person.id, language, now_ms())
@@ -81,14 +83,17 @@ async def subscribe(wanted: requests.PushRequest, person: Me, server: TheServer,
         raise Refusal("push/off")
     server.limits.check("store", visitor, DEVICE_BYTES)
     await asked(server.push.subscribe, person.id, wanted.endpoint, wanted.p256dh, wanted.auth, now_ms())
-    return {"waiting": await asked(server.lists.waiting, person.key)}
+    return await waiting_for(person.key, server, visitor)
 
 
-@router.delete("/api/me/push", responses=refusals(401))
-async def unsubscribe(person: Me, server: TheServer) -> views.WaitingView:
-    """Tell your devices nothing more."""
-    await asked(server.push.forget, person.id)
-    return {"waiting": await asked(server.lists.waiting, person.key)}
+@router.post("/api/me/push/stop", responses=refusals())
+async def unsubscribe(
+    wanted: requests.PushStopRequest, key: Key, server: TheServer, visitor: Visitor
+) -> views.WaitingView:
+    """Tell this device nothing more; your others are told as before."""
+    server.limits.check("act", visitor)
+    await asked(server.push.forget, wanted.endpoint)
+    return await waiting_for(key, server, visitor)
 
 
 # ---------------------------------------------------------------- installed

@@ -57,11 +57,11 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     bo.press("[data-sure]")
     expect(ada.status()).to_contain_text("You have won")
     expect(watcher.status()).to_contain_text("has won")
-    complain(ada)  # who came later can be reported and blocked as well
     played = ada.page.url.rpartition("/")[2]
     ada.press("[data-act=rematch]")
     bo.press("[data-act=accept]")
     second.cell("e5").wait_for()
+    complain(ada)  # in a rematch as in the game that was taken, and who came later as well
     ada.go(f"/study/{played}")  # what they have played, together
     ada.page.locator(".sharing summary").click()
     ada.press("[data-share]")

@@ -33,7 +33,7 @@ def with_device(visitor: Visitor) -> tuple[CDPSession, str]:
 
 def test_a_passkey_brings_somebody_their_games_in_another_browser(visit: Visit, named: str) -> None:
     ada, words = visit(), "me." + "-".join(["kapak"] * 6)
-    ada.context.add_init_script(f"localStorage['ludejo.me'] ??= '{words}'")
+    ada.remember("me", words)
     with Client(named, PATIENCE / 1000) as client:
         game = client.ask("POST", "/api/play", words, json={"spec": "atoll:hex-9", "opponent": "same-device"})
     wire, device = with_device(ada)

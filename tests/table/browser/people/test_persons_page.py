@@ -1,10 +1,11 @@
 """Who somebody is and where their games are: the list, names, and the same person on another device."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import PATIENCE, PHONE, Visitor
+from table.browser.visitors import PATIENCE, PHONE, Visitor, new_words
 
 from ludejo.table.client import Client
 
@@ -18,7 +19,7 @@ def ada(visit: Visit) -> Callable[..., Visitor]:
 
     def arrive(words: str, **kind: object) -> Visitor:
         visitor = visit(**kind)
-        visitor.context.add_init_script(f"localStorage['ludejo.me'] ??= 'me.{words}'")
+        visitor.remember("me", f"me.{words}")
         return visitor
 
     return arrive
@@ -39,7 +40,7 @@ def days_game(address: str, words: str, turn: bool = True) -> dict:
 
 
 def test_a_game_that_waits_is_not_hidden_behind_others(ada: Callable[..., Visitor], address: str) -> None:
-    words = "babab-babab-babab-babab-babab-babab"
+    words = new_words()
     game = days_game(address, words)
     visitor = ada(words, size=LAPTOP)
     visitor.go("/")
@@ -68,7 +69,7 @@ def test_a_game_that_waits_is_not_hidden_behind_others(ada: Callable[..., Visito
 
 
 def test_on_a_phone_what_waits_comes_before_the_cards(ada: Callable[..., Visitor], address: str) -> None:
-    words = "babab-babab-babab-babab-babab-dadad"
+    words = new_words()
     game = days_game(address, words)
     visitor = ada(words, size=PHONE, hand="touch", language="eo")
     visitor.go("/")
@@ -139,3 +140,37 @@ def test_a_seat_has_a_link_in_the_menu_and_games_of_before_come_into_the_list(
     )
     visitor.go("/games")
     expect(visitor.page.locator(f".game-rows li[data-id='{game['id']}']")).to_be_visible()
+
+
+def test_misspelt_words_make_nobody_new(ada: Callable[..., Visitor], visit: Visit, address: str) -> None:
+    words, others = new_words()[:-1] + "h", new_words()
+    misspelt = words[:-1] + "j"
+    game = days_game(address, words)
+    visitor = ada(others)
+    visitor.go("/games")
+    visitor.press("[data-have-words]")
+    typed = visitor.page.locator("[data-typed-words]")
+    typed.fill(misspelt)
+    typed.press("Enter")
+    expect(visitor.page.locator("dialog .wrong")).to_contain_text("Nobody here has these words")
+    assert visitor.page.evaluate("localStorage['ludejo.me']") == f"me.{others}"
+    typed.fill(words.replace("-", ", "))
+    typed.press("Enter")
+    expect(visitor.page.locator(".game-rows li").first).to_have_attribute("data-id", game["id"])
+    expect(visitor.page.locator(".game-rows li").last).to_contain_text(re.compile("just now|minutes? ago"))
+    visitor.go("/learn")
+    visitor.go(f"/games#me.{misspelt}")
+    expect(visitor.page.locator(".toast")).to_contain_text("Nobody here has these words")
+    expect(visitor.page.locator(".game-rows li").first).to_have_attribute("data-id", game["id"])
+
+
+def test_words_are_known_before_the_first_game(visit: Visit) -> None:
+    here, there = visit(), visit(size=PHONE)
+    here.go("/games")
+    with here.page.expect_response("**/api/me"):
+        here.press("[data-words]")
+    there.go(here.page.locator("dialog .copy input").input_value())
+    expect(there.page.locator(".toast")).to_have_text("This browser has your games now.")
+    tick = there.page.locator("label.tick input").last.bounding_box()
+    assert tick
+    assert tick["width"] >= 18, "a long sentence beside it leaves it its size"

@@ -54,6 +54,22 @@ def test_coordinates_can_be_hidden(visit: Visit, start: Start) -> None:
     expect(labels).to_be_hidden()
 
 
+def test_moves_are_confirmed_where_somebody_wants_it(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("atoll:hex-9"))
+    visitor.page.get_by_role("button", name="Settings").click()
+    visitor.page.locator("dialog label").filter(has_text="Always").click()
+    visitor.page.get_by_role("button", name="Done").click()
+    visitor.choose("e5")
+    confirm = visitor.page.locator("[data-confirm]")
+    expect(confirm).to_have_attribute("data-confirm", "e5")
+    visitor.page.get_by_role("button", name="Cancel").click()
+    expect(confirm).to_have_count(0)
+    visitor.choose("d4")
+    visitor.press("[data-confirm=d4]")
+    visitor.sees_turns("d4")
+
+
 def test_a_move_ahead_is_played_when_its_turn_comes(visit: Visit, start: Start) -> None:
     game = start("atoll:hex-9", opponent="friend")
     first, second = visit(), visit(premove=True, name="Bo")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
-from table.browser.visitors import DESKTOP, PHONE, Visitor, box_of
+from table.browser.visitors import DESKTOP, HAIR, PHONE, Visitor, box_of
 
 TABLET, LAPTOP, LARGE = (820, 1180), (1366, 657), (1920, 1080)
 FINGER = 40  # pixels
@@ -27,8 +27,35 @@ def test_a_game_has_its_actions_in_sight_and_its_status_by_the_board(visit: Visi
     assert len(rows) == 1, "one of them stands alone"
     assert bottom(acts.last) <= size[1]
     board, status = box_of(visitor.page.locator(".stage-board .board")), box_of(visitor.status())
-    assert 0 <= status["y"] - board["y"] - board["height"] < 40
+    assert -HAIR <= status["y"] - board["y"] - board["height"] < 40
     assert board["x"] <= status["x"] + status["width"] / 2 <= board["x"] + board["width"]
+
+
+@pytest.mark.parametrize("size", [TABLET, LAPTOP], ids=["tablet", "laptop"])
+def test_a_die_and_what_can_be_released_have_their_room(visit: Visit, start: Start, size: tuple) -> None:
+    visitor = visit(size=size, language="eo")
+    visitor.sit(start("atmalof", "R1 C2"))
+    assert_in_sight(visitor, ".die-button", size)
+    visitor.sit(start("mammalath", "a1 b3 c4", setup="/".join(["ABCDEF"] * 6)))
+    visitor.press("[data-mode=release]")
+    assert_in_sight(visitor, ".herds", size)
+    visitor.page.locator("[data-release]").first.click()
+    assert_in_sight(visitor, "[data-confirm]", size)
+
+
+def assert_in_sight(visitor: Visitor, control: str, size: tuple) -> None:
+    """Something under the board stands there, above the next player's card on a tablet, and nothing is out of sight."""
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    board, prompt = box_of(visitor.page.locator(".stage-board .board")), box_of(visitor.page.locator(".prompt"))
+    box = box_of(visitor.page.locator(control))
+    assert board["y"] + board["height"] <= box["y"] + HAIR
+    assert box["y"] + box["height"] <= prompt["y"] + prompt["height"] + 1
+    card = box_of(visitor.page.locator(".player.below"))
+    is_above = prompt["y"] + prompt["height"] <= card["y"] + HAIR
+    assert is_above or prompt["x"] + prompt["width"] <= card["x"] + HAIR
+    assert bottom(visitor.page.locator(".acts button").last) <= size[1]
+    assert bottom(visitor.page.locator(".player.below")) <= size[1]
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_on_a_phone_every_link_of_the_header_is_in_sight_at_a_game(visit: Visit, start: Start) -> None:

@@ -43,10 +43,20 @@ def test_a_card_plays_what_the_panel_shows(visit: Visit) -> None:
     visitor.go("/")
     preset(visitor, "hex-9")
     visitor.press("[data-play=atoll]")
-    expect(visitor.page.locator("h1")).to_have_text("Atoll · Hex 9, with swap by Mark Steere")
+    expect(visitor.page.locator("h1")).to_have_text("Atoll · Hex 9, with swap by Piet Hein, John Nash")
     visitor.go("/")
     visitor.press("[data-play=almatafl]")  # another game, on the same terms
     expect(visitor.page.locator(".player strong")).to_have_text(["White", "Black"])
+    expect(visitor.page.locator("h1")).to_contain_text("AlmaTafl")
+
+
+def test_a_card_begins_its_game_though_another_was_set_up_wrongly(visit: Visit) -> None:
+    visitor = visit(game="atoll", opponent="same-device")
+    visitor.go("/")
+    preset(visitor, "own")
+    visitor.write("[data-parameter=islands]", "7")
+    expect(visitor.page.locator("[data-start]")).to_be_disabled()
+    visitor.press("[data-play=almatafl]")
     expect(visitor.page.locator("h1")).to_contain_text("AlmaTafl")
 
 
@@ -54,7 +64,7 @@ def test_the_way_back_leads_to_the_panel_as_it_was(visit: Visit) -> None:
     visitor = visit(game="atoll", opponent="engine")
     visitor.go("/")
     visitor.page.locator(".setup input[value=own]").check(force=True)
-    visitor.page.locator("[data-parameter=size]").fill("5")
+    visitor.write("[data-parameter=size]", "5")
     visitor.page.locator('.setup input[name=opponent][value="same-device"]').check(force=True)
     visitor.page.locator('.setup input[name=clock][value="sudden"]').check(force=True)
     visitor.page.locator(".setup select[name=minutes]").select_option("20")
@@ -69,7 +79,6 @@ def test_the_way_back_leads_to_the_panel_as_it_was(visit: Visit) -> None:
 def test_hex_begins_with_the_swap_unless_it_is_switched_off(visit: Visit) -> None:
     visitor = visit(game="atoll", opponent="same-device", language="eo")
     visitor.go("/")
-    asked = started(visitor.page)
     switch = visitor.page.locator("[data-switch]")
     expect(switch).not_to_be_checked()  # as its designer has it
     preset(visitor, "hex-9")
@@ -80,8 +89,10 @@ def test_hex_begins_with_the_swap_unless_it_is_switched_off(visit: Visit) -> Non
     visitor.page.go_back()
     switch.uncheck()
     visitor.press("[data-start]")
-    expect(visitor.page.locator("h1")).to_have_text("Atoll · Hex 9 de Mark Steere")
-    assert [terms["spec"] for terms in asked] == ["atoll:hex-9,pie=yes", "atoll:hex-9"]
+    expect(visitor.page.locator("h1")).to_have_text("Atoll · Hex 9 de Piet Hein, John Nash")
+    visitor.choose("e5")
+    visitor.sees_turns("e5")
+    expect(visitor.page.locator('[data-move="swap"]')).to_have_count(0)
 
 
 def test_the_level_that_is_chosen_is_explained(visit: Visit) -> None:
@@ -91,6 +102,32 @@ def test_the_level_that_is_chosen_is_explained(visit: Visit) -> None:
     expect(line).to_contain_text("for a first game")
     visitor.page.locator('.setup input[name=level][value="8"]').check(force=True)
     expect(line).to_contain_text("all the machine can do")
+
+
+def test_both_levels_are_explained_where_engines_play(visit: Visit) -> None:
+    visitor = visit(game="atoll", opponent="engines", level=1)
+    visitor.go("/")
+    lines = visitor.page.locator(".level-line")
+    expect(lines).to_have_count(1)
+    expect(lines).to_contain_text("for a first game")
+    visitor.page.locator(".setup select[name=otherLevel]").select_option("5")
+    expect(lines.last).to_contain_text("Hard for most people")
+    expect(lines).to_have_count(2)
+    expect(visitor.page.locator(".setup select[name=otherLevel]")).to_have_value("5")
+
+
+def test_a_preset_is_explained_and_hex_credited(visit: Visit) -> None:
+    visitor = visit(game="atoll")
+    visitor.go("/")
+    line = visitor.page.locator(".setup .preset-line")
+    expect(line).to_have_text("Eight islands, the usual board.")
+    preset(visitor, "hex-9")
+    expect(line).to_have_text("Four islands: Hex, for a short game. by Piet Hein, John Nash")
+    visitor.go("/lobby")
+    line = visitor.page.locator(".own-challenge .preset-line")
+    expect(line).not_to_be_empty()
+    visitor.page.locator("[data-ask=spec]").select_option("atoll:hex-11,pie=yes")
+    expect(line).to_have_text("Hex as it is mostly played. by Piet Hein, John Nash")
 
 
 def test_a_handicap_of_time(visit: Visit) -> None:

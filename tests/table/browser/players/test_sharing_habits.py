@@ -14,7 +14,7 @@ def test_two_engines_are_watched(visit: Visit) -> None:
     visitor.go("/")
     visitor.page.locator(".setup input[value=own]").check(force=True)
     visitor.page.locator("[data-parameter=shape]").select_option("rhombus")
-    visitor.page.locator("[data-parameter=size]").fill("3")
+    visitor.write("[data-parameter=size]", "3")
     visitor.page.locator("input[value=engines]").check(force=True)
     visitor.page.locator("select[name=otherLevel]").select_option("2")
     check(visitor)

@@ -30,6 +30,8 @@ class ListedView(TypedDict):
     you: Seat | Literal["both"]
     is_waiting: bool
     """the other player waits for your turn"""
+    is_your_turn: bool
+    """the same, and against an engine, too"""
     latest: int
     """when something last happened, milliseconds since 1970"""
     due: int | None
@@ -44,7 +46,9 @@ class ListView(TypedDict):
     count: int
     """in all"""
     waiting: int
-    """in how many of them it is your turn"""
+    """in how many of them the other player waits for your turn"""
+    is_known: bool
+    """whether the table has seen your secret before"""
 
 
 @described
@@ -69,6 +73,14 @@ class WaitingView(TypedDict):
     """In how many games it is your turn."""
 
     waiting: int
+
+
+@described
+class KnownWaitingView(WaitingView):
+    """The same, and whether you are somebody here."""
+
+    is_known: bool
+    """whether the table knows your secret: one that it knew before was replaced"""
 
 
 Offered = Literal["lobby", "push", "passkeys"]
@@ -142,12 +154,23 @@ class ChallengeView(TypedDict):
 
 
 @described
+class PublicView(TypedDict):
+    """A player who has a page."""
+
+    id: str
+    rating: RatingView | None
+    """in the game that is played"""
+
+
+@described
 class PlayedView(TypedDict):
     """A game between people of the lobby."""
 
     id: str
     spec: str
     names: list[str]
+    public: list[PublicView | None]
+    """by seat; null for those without a page"""
     turns: int
     clock: dict[str, int | str] | None
     how: str | None
@@ -177,6 +200,23 @@ class AtGameView(TypedDict):
     """Who plays a game of the lobby, by seat."""
 
     people: list[str | None]
+    public: list[PublicView | None]
+    """those of them who have a page, as anybody may see it"""
+
+
+@described
+class BlockedView(TypedDict):
+    """Somebody whom you do not meet."""
+
+    id: str
+    name: str
+
+
+@described
+class BlockedListView(TypedDict):
+    """Whom you have blocked."""
+
+    people: list[BlockedView]
 
 
 @described

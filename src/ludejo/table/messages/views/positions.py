@@ -76,6 +76,8 @@ class SheetView(TypedDict):
     things: dict[str, ThingView]
     pieces: dict[str, str]
     """the colour of each side"""
+    faces: NotRequired[dict[str, int]]
+    """in games with dice: of the die for each announcement, as the rules have it"""
 
 
 @described

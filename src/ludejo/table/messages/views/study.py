@@ -56,6 +56,8 @@ class PresetView(TypedDict):
     """what it is called; empty: as it is written"""
     line: str
     """a line about it, perhaps none"""
+    designer: str
+    """whose game it is, where that is not the family's designer; else empty"""
     spec: str
     """the short specification"""
     parameters: dict[str, int | str]
@@ -158,8 +160,8 @@ class LookView(Heading):
     """the record without its moves and what was added to them: with these it is whole again"""
     result: ResultView | None
     dice: dict[str, object] | None
-    """of a record with fair dice, and with it `thrown`: the rolls of its moves; `verified`: whether they are proven
-    fair, null without a proof; `words`: what is proven, or what is wrong"""
+    """of a record with fair dice, and with it `verified`: whether they are proven fair, null without a proof;
+    `words`: what is proven, or what is wrong"""
     first: int
     """the turn of the first of these positions"""
     positions: list[PositionView]

@@ -16,6 +16,11 @@ export function get(path, seat = null) {
   return call("GET", path, undefined, seat);
 }
 
+/** Ask for a file: its text. */
+export function getText(path, seat = null) {
+  return call("GET", path, undefined, seat, (answer) => answer.text());
+}
+
 /** The address of something that is the same as long as the table's version is: browsers keep it. */
 export function lasting(path) {
   return `${path}${path.includes("?") ? "&" : "?"}v=${document.documentElement.dataset.version}`;
@@ -36,7 +41,7 @@ export function remove(path, seat = null) {
   return call("DELETE", path, undefined, seat);
 }
 
-async function call(method, path, body, seat) {
+async function call(method, path, body, seat, read = contentOf) {
   const headers = {};
   if (seat) headers.Authorization = `Bearer ${seat}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -46,9 +51,12 @@ async function call(method, path, body, seat) {
   } catch {
     throw offline();
   }
-  const content = await answer.json().catch(() => null);
-  if (!answer.ok) throw refusal(answer.status, content);
-  return content;
+  if (!answer.ok) throw refusal(answer.status, await contentOf(answer));
+  return read(answer);
+}
+
+function contentOf(answer) {
+  return answer.json().catch(() => null);
 }
 
 /** There is nobody to ask. */

@@ -36,6 +36,14 @@ function links(path) {
   return [play, ...gamesLinks(path), ...others];
 }
 
+/** How everything works, and what the lab has found. */
+function moreLinks() {
+  return [
+    el("a", { href: "/docs/", target: "_self" }, t("Documentation")),
+    el("a", { href: "/reports" }, t("Reports")),
+  ];
+}
+
 /** Draw the frame; gives the part in which a page is shown. */
 export function drawFrame() {
   main = el("main", { id: "main", tabindex: -1 });
@@ -74,7 +82,7 @@ export function drawFrame() {
           el("span", { class: "brand-name" }, "Ludejo"),
         ),
         el("nav", { id: "links", "aria-label": t("Pages") }, links(location.pathname)),
-        el("div", { class: "rest" }, settings),
+        el("div", { class: "rest" }, el("nav", { class: "more-links", "aria-label": t("More pages") }, moreLinks()), settings),
       ),
     ),
     preparingLine(),
@@ -84,10 +92,7 @@ export function drawFrame() {
       "footer",
       { class: "foot" },
       el("a", { href: "/about" }, t("About Ludejo and its games")),
-      " · ",
-      el("a", { href: "/docs/", target: "_self" }, t("Documentation")),
-      " · ",
-      el("a", { href: "/reports" }, t("Reports")),
+      moreLinks().flatMap((link) => [" · ", link]),
     ),
     live,
     toast,

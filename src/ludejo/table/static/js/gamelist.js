@@ -1,20 +1,22 @@
 /** Lists of somebody's games: those that wait for them, those that go on, those that are over. */
 
 import { get } from "./api.js";
-import { el, fill } from "./element.js";
+import { el, refill } from "./element.js";
 import { titleOf, variantWords } from "./games.js";
-import { identity } from "./people/identity.js";
+import { identity, noteKnown } from "./people/identity.js";
 import { keepEarlierSeats } from "./people/keepseat.js";
-import { setWaiting, waitingWords } from "./people/waiting.js";
+import { onWaiting, setWaiting, waitingWords } from "./people/waiting.js";
 import { ownGames } from "./seats.js";
-import { t, timeOf } from "./texts.js";
+import { agoOf, t, timeOf } from "./texts.js";
 
 const MOST_OPEN = 4; // on the first page
 const MOST_OVER = 12;
 
 /** A page of this person's games, as the table lists them. */
 export async function fetchGames(first = 0, most = 100) {
-  const page = await get(`/api/me/games?first=${first}&most=${most}`, identity());
+  const secret = identity();
+  const page = await get(`/api/me/games?first=${first}&most=${most}`, secret);
+  noteKnown(secret, page.is_known);
   setWaiting(page.waiting);
   return page;
 }
@@ -23,26 +25,34 @@ export async function fetchGames(first = 0, most = 100) {
 export function openGames() {
   if (!identity() && !ownGames().length) return null;
   const section = el("section", { class: "continued", "aria-label": t("Your games in progress") });
-  showOpen(section).catch(() => {}); // the page says elsewhere that the table cannot be reached
+  const show = () => showOpen(section).catch(() => {}); // the page says elsewhere that the table cannot be reached
+  const unlisten = onWaiting(() => (section.isConnected ? show() : unlisten()));
+  show();
   return section;
 }
+
+const shown = new WeakMap(); // what each section shows
 
 async function showOpen(section) {
   await keepEarlierSeats();
   if (!identity()) return;
-  const { games, count, waiting } = await fetchGames(0, MOST_OPEN);
-  if (!count) return;
+  const page = await fetchGames(0, MOST_OPEN);
+  const { games, count, waiting } = page;
+  if (!count || shown.get(section) === JSON.stringify(page)) return; // nothing is taken from under a hand
+  shown.set(section, JSON.stringify(page));
   const open = games.filter((game) => !game.how);
-  const head = waiting ? el("strong", { class: "turn-word" }, waitingWords(waiting)) : t("Your games in progress");
-  fill(
+  const going = open.length ? t("Your games in progress") : null;
+  const head = waiting ? el("strong", { class: "turn-word" }, waitingWords(waiting)) : going;
+  refill(
     section,
+    () => {},
     el("p", { class: "continued-head" }, head, " ", el("a", { href: "/games" }, t("All my games"))),
     open.length ? el("ul", {}, open.map(openGame)) : null,
   );
 }
 
 function openGame(game) {
-  const turn = game.is_waiting ? el("span", { class: "turn-word" }, t("Your turn")) : null;
+  const turn = game.is_your_turn ? el("span", { class: "turn-word" }, t("Your turn")) : null;
   return el("li", {}, el("a", { href: `/g/${game.id}` }, gameName(game), " ", el("span", { class: "soft" }, against(game)), turn));
 }
 
@@ -85,6 +95,6 @@ export async function finishedGames() {
 }
 
 function finishedGame(game) {
-  const facts = el("span", { class: "soft" }, `${against(game)} · ${timeOf(game.latest)}`);
+  const facts = el("span", { class: "soft", title: timeOf(game.latest) }, `${against(game)} · ${agoOf(game.latest)}`);
   return el("li", {}, el("a", { href: `/study/${game.id}` }, gameName(game)), " ", endingWord(endingOf(game)), " ", facts);
 }

@@ -48,15 +48,29 @@ export function tagline(name) {
   return words ? t(words) : "";
 }
 
-/** Who thought a game up: "by Mark Steere", or nothing. */
-export function credit(name) {
-  const designer = known.get(name)?.designer;
+/** Who thought a game up: "by Mark Steere", or nothing. Some presets of a family are games of somebody else. */
+export function credit(name, spec = "") {
+  const family = known.get(name);
+  const items = spec.split(":")[1]?.split(",") ?? [];
+  const preset = family?.presets.find((one) => one.designer && items.includes(one.name));
+  const designer = preset?.designer ?? family?.designer;
   return designer ? t("by {designer}", { designer }) : "";
 }
 
 /** What a page that shows a game is headed by: its words, and who thought the game up. */
-export function credited(words, name) {
-  return credit(name) ? [`${words} `, el("span", { class: "credit" }, credit(name))] : words;
+export function credited(words, name, spec = "") {
+  const thanks = credit(name, spec);
+  return thanks ? [`${words} `, el("span", { class: "credit" }, thanks)] : words;
+}
+
+/** Presets that are somebody else's game: "Hex 9, Hex 11 by Piet Hein"; of most families none. */
+export function otherCredits(name) {
+  const theirs = (known.get(name)?.presets ?? []).filter(({ designer }) => designer);
+  const designers = [...new Set(theirs.map(({ designer }) => designer))];
+  return designers.map((designer) => {
+    const words = theirs.filter((one) => one.designer === designer).map((one) => presetWord(name, one.name));
+    return `${words.join(", ")} ${t("by {designer}", { designer })}`;
+  });
 }
 
 /** Mark an element as showing a game, so that styles can make room for what it needs. */
@@ -68,6 +82,13 @@ export function dress(element, name) {
 /** What a preset of a game is called. */
 export function presetWord(game, name) {
   return t(known.get(game)?.presets.find((preset) => preset.name === name)?.word || name);
+}
+
+/** What is said of a preset, and whose game it is where it is somebody else's; or nothing. */
+export function presetLine({ line, designer }) {
+  if (!line) return "";
+  if (!designer) return t(line);
+  return [`${t(line)} `, el("span", { class: "credit" }, t("by {designer}", { designer }))];
 }
 
 /** What a parameter of a game is called. */
@@ -85,6 +106,13 @@ export function startSpec({ switch: option }, { spec, parameters, switched }, is
   const wanted = isSwitched ? "yes" : "no";
   if (!option || parameters[option] === wanted) return spec;
   return `${spec}${spec.includes(":") ? "," : ":"}${option}=${wanted}`;
+}
+
+/** A specification as it is without the rule that can be switched: the board is the same. */
+export function withoutSwitch(spec) {
+  const [game, rest] = spec.split(":");
+  const items = rest?.split(",").filter((item) => item.split("=")[0] !== known.get(game)?.switch) ?? [];
+  return [game, ...(items.length ? [items.join(",")] : [])].join(":");
 }
 
 /** What a specification asks for beside the game's name, in words: "Hex 9", "rhombus, Size 5". Empty for the default. */

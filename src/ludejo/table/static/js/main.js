@@ -25,6 +25,7 @@ const PAGES = [
   [/^\/player\/([\w-]+)$/, () => import("./pages/player.js")],
   [/^\/reports$/, () => import("./pages/reports.js")],
   [/^\/about$/, () => import("./pages/about.js")],
+  [/^\/docs(?:\/.*)?$/, () => import("./pages/documentation.js")], // the table has answered that there is none
 ];
 
 const ANEW = "ludejo.anew";
@@ -35,11 +36,12 @@ let visit = 0;
 
 /** Go to another page of the table without loading it anew. */
 export function go(address) {
+  history.replaceState({ y: scrollY }, ""); // where whoever comes back finds themselves again
   history.pushState(null, "", address);
   return showPage();
 }
 
-async function showPage({ focus = true } = {}) {
+async function showPage({ focus = true, y = 0 } = {}) {
   visit += 1;
   const mine = visit;
   leave?.();
@@ -59,18 +61,21 @@ async function showPage({ focus = true } = {}) {
     if (mine !== visit) left?.();
     else leave = left ?? null;
   } catch (error) {
-    if (mine === visit) failed(navigator.onLine ? error : offline()); // a page never seen has no modules here
+    if (mine === visit) failed(error);
   }
   if (focus) {
-    window.scrollTo(0, 0);
+    window.scrollTo(0, y);
     main.focus({ preventScroll: true });
   }
   return undefined;
 }
 
 /** A table that has been renewed meanwhile has its pages under other names: then everything is loaded anew, once. */
-function beginAnew(error) {
-  if (!navigator.onLine || sessionStorage.getItem(ANEW) === location.href) throw error;
+async function beginAnew(error) {
+  await fetch(location.href, { method: "HEAD" }).catch(() => {
+    throw offline(); // a page never seen has no modules here
+  });
+  if (sessionStorage.getItem(ANEW) === location.href) throw error;
   sessionStorage.setItem(ANEW, location.href);
   location.reload();
   return new Promise(() => {});
@@ -116,7 +121,7 @@ async function begin() {
   followWaiting();
   installWorker();
   document.addEventListener("click", followLink);
-  window.addEventListener("popstate", () => showPage());
+  window.addEventListener("popstate", ({ state }) => showPage({ y: state?.y ?? 0 }));
   onPreference((changes) => "name" in changes && tellName());
   onPreference(async (changes) => {
     if (!("language" in changes)) return;

@@ -55,7 +55,7 @@ export function openSettings() {
   ];
   const confirms = [
     ["never", t("Never")],
-    ["small", t("For small cells on a touch screen")],
+    ["small", t("On a phone")],
     ["always", t("Always")],
   ];
   const box = dialog(
@@ -72,7 +72,7 @@ export function openSettings() {
         prefer({ confirm }),
       ),
       nameField("onchange"),
-      button(t("Use this name in all games of this browser"), () => renameEverywhere(), {
+      button(t("Use this name in all my games"), () => renameEverywhere(), {
         kind: "small",
         "data-rename": "",
       }),

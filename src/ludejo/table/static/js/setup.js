@@ -5,7 +5,7 @@ import { shareArrangement } from "./arrangement.js";
 import { Board } from "./board/board.js";
 import { el, button, fill } from "./element.js";
 import { note } from "./frame.js";
-import { parameterWord, presetWord, startSpec, valueWord } from "./games.js";
+import { parameterWord, presetLine, presetWord, startSpec, valueWord } from "./games.js";
 import { prefer } from "./preferences.js";
 import { choice } from "./settings.js";
 import { Terms } from "./terms.js";
@@ -56,6 +56,7 @@ export class Setup {
       const { own, values, setup, isSwitched } = kept;
       Object.assign(this, { own, values, setup, isSwitched });
     }
+    this.#refuse(""); // what was wrong belonged to what was shown before
     this.#draw();
     this.#look();
   }
@@ -117,8 +118,8 @@ export class Setup {
 
   /** What is said of the preset. */
   #line() {
-    const { line } = this.family.presets.find(({ name }) => name === this.preset);
-    return line ? el("p", { class: "soft" }, t(line)) : null;
+    const words = presetLine(this.family.presets.find(({ name }) => name === this.preset));
+    return words ? el("p", { class: "soft preset-line" }, words) : null;
   }
 
   /** A rule that can be switched on or off beside any preset. */

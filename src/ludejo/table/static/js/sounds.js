@@ -5,7 +5,6 @@ import { preference } from "./preferences.js";
 let context = null;
 const NOTES = {
   place: [[330, 0, 0.08]],
-  move: [[260, 0, 0.09]],
   roll: [
     [180, 0, 0.05],
     [210, 0.08, 0.05],

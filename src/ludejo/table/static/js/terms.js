@@ -24,6 +24,10 @@ export function levelLine(level) {
   ][level - 1];
 }
 
+function lineOf(level) {
+  return el("p", { class: "soft level-line" }, levelLine(level));
+}
+
 /** The part of the panel for them. Calls onchange() after each change. */
 export class Terms {
   constructor(kept, onchange) {
@@ -54,7 +58,7 @@ export class Terms {
     this.sides = sides;
     const { chosen } = this;
     const isWatched = chosen.opponent === "engines"; // two engines have no clock and leave no seat
-    const held = document.activeElement?.name;
+    const held = this.element.contains(document.activeElement) && document.activeElement.name;
     fill(
       this.element,
       this.#opponent(),
@@ -71,7 +75,7 @@ export class Terms {
         : null,
       chosen.opponent === "friend" ? nameField("oninput") : null,
     );
-    if (held) this.element.querySelector(`[name="${held}"]:checked`)?.focus({ preventScroll: true });
+    if (held) this.element.querySelector(`[name="${held}"]:checked, select[name="${held}"]`)?.focus({ preventScroll: true });
   }
 
   #opponent() {
@@ -90,7 +94,7 @@ export class Terms {
       "div",
       { class: "stack tight" },
       choice(t("Level"), "level", levels, this.chosen.level, (level) => this.#change({ level }), "levels"),
-      el("p", { class: "soft level-line" }, levelLine(this.chosen.level)),
+      lineOf(this.chosen.level),
     );
   }
 
@@ -106,6 +110,7 @@ export class Terms {
         level("level", t("{side}, first", { side: this.sides[0] })),
         level("otherLevel", t("{side}, second", { side: this.sides[1] })),
       ),
+      [...new Set([this.chosen.level, this.chosen.otherLevel])].map(lineOf),
       el("p", { class: "soft" }, t("They play while somebody watches.")),
     );
   }
@@ -144,8 +149,7 @@ export class Terms {
 
   #select(word, key, options, say) {
     const onchange = (event) => {
-      this.chosen[key] = Number(event.target.value);
-      this.onchange();
+      this.#change({ [key]: Number(event.target.value) });
     };
     return el(
       "label",

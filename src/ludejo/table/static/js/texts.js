@@ -50,9 +50,29 @@ export function count(one, many, n, values = {}) {
 
 /** A day and time. Browsers know no Esperanto: then as the standard writes them, 2026-01-31 18:04. */
 export function timeOf(at) {
+  return written(at, { timeStyle: "short" });
+}
+
+/** A day. */
+export function dayOf(at) {
+  return written(at, {});
+}
+
+function written(at, form) {
   const isKnown = Intl.DateTimeFormat.supportedLocalesOf(language()).length > 0;
-  const form = { dateStyle: isKnown ? "medium" : "short", timeStyle: "short" };
-  return new Intl.DateTimeFormat(isKnown ? language() : "sv", form).format(new Date(at));
+  const dateStyle = isKnown ? "medium" : "short";
+  return new Intl.DateTimeFormat(isKnown ? language() : "sv", { dateStyle, ...form }).format(new Date(at));
+}
+
+/** How long ago something was, to be read at a glance; what is older than a week by its day. */
+export function agoOf(at) {
+  const minutes = Math.floor((Date.now() - at) / 60_000);
+  const hours = Math.floor(minutes / 60);
+  if (minutes < 1) return t("just now");
+  if (hours < 1) return count("{n} minute ago", "{n} minutes ago", minutes);
+  if (hours < 24) return count("{n} hour ago", "{n} hours ago", hours);
+  if (hours < 7 * 24) return count("{n} day ago", "{n} days ago", Math.floor(hours / 24));
+  return dayOf(at);
 }
 
 /** A time of the day, or a day and time where it is not today. */

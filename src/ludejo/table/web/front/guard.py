@@ -13,8 +13,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludejo.table.limits import Limits, visitor_of
+from ludejo.table.limits import Limits
 from ludejo.table.refusals import Refusal
+from ludejo.table.visitors import visitor_of
 from ludejo.table.web.front.turns import Turns
 
 MOST_BYTES = 64 * 1024

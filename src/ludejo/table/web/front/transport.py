@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import ipaddress
 import resource
-from collections import Counter
 from typing import Any, cast
 
 import h11
@@ -19,16 +18,19 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ludejo.table.limits import Limits, visitor_of
+from ludejo.table.limits import Limits
+from ludejo.table.visitors import Crowd, circles, visitor_of
 from ludejo.table.web.front.guard import visitor_of_scope
 
 HEADER_SECONDS = 10.0  # from the first moment of a connection, or of a further request, to the end of its headers
 BODY_SECONDS = 60.0  # from there to the end of the body
 STALLED_SECONDS = 60.0  # for whoever does not read what we send
+MOST_UNSENT, MOST_UNSENT_OF_ONE = 64_000_000, 16_000_000  # bytes that wait for such people; in all, of one visitor
 CLOSE_SECONDS = 3.0  # for a websocket's last word
 MOST_LATE_BYTES = 64 * 1024  # that may still be on their way when a websocket is closed
 PIECE = 1024  # bytes; so many are read from a websocket before its frames are counted
 RESERVE = 200  # descriptors for the database, files and the unexpected
+PROXY = "proxy"  # a visitor who speaks for many people
 MOST_CONNECTIONS = 20_000  # of a worker, however many descriptors there are
 
 
@@ -51,9 +53,10 @@ def networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 
 
 class Door:
-    """Counts the connections of a worker: so many in all, so many of one address.
+    """Counts the connections of a worker: so many in all, so many of one address or network.
 
-    Where all places are taken, whoever has waited longest with a request that is not complete makes room.
+    Where all places are taken, whoever has waited longest with a request that is not complete makes room. Where too
+    many bytes wait for people who do not read them, whoever has not read for longest is dropped.
     """
 
     def __init__(self, most: int, most_of_one: int, proxies: str = "") -> None:
@@ -61,8 +64,10 @@ class Door:
         self.most_of_one = most_of_one  # 0: as many as there is room for
         self.proxies = networks(proxies)
         self._here: dict[asyncio.Transport, str] = {}
-        self._of_one: Counter[str] = Counter()
+        self._crowd = Crowd()
         self._waiting: dict[asyncio.Transport, None] = {}  # for a request, longest first
+        self._unsent: dict[asyncio.Transport, int] = {}  # bytes of those who do not read, longest first
+        self._unsent_of = Crowd()
 
     def __len__(self) -> int:
         return len(self._here)
@@ -70,13 +75,13 @@ class Door:
     def enter(self, transport: asyncio.Transport) -> bool:
         """Count a new connection; False where there is no place for it."""
         host, _ = get_remote_addr(transport) or ("", 0)
-        visitor = visitor_of(host)
-        if self.most_of_one and self._of_one[visitor] >= self.most_of_one and not self._is_proxy(host):
+        visitor = PROXY if self._is_proxy(host) else visitor_of(host)
+        if self._is_bounded(visitor) and self._crowd.is_full(visitor, self.most_of_one):
             return False
         if len(self._here) >= self.most and not self._make_room():
             return False
         self._here[transport] = visitor
-        self._of_one[visitor] += 1
+        self._crowd.add(visitor)
         return True
 
     def _is_proxy(self, host: str) -> bool:
@@ -85,6 +90,9 @@ class Door:
             return any(ipaddress.ip_address(host) in network for network in self.proxies)
         except ValueError:
             return False
+
+    def _is_bounded(self, visitor: str) -> bool:
+        return self.most_of_one > 0 and visitor != PROXY
 
     def _make_room(self) -> bool:
         longest = next(iter(self._waiting), None)
@@ -101,14 +109,41 @@ class Door:
         elif transport in self._here:
             self._waiting.setdefault(transport)
 
+    def stalls(self, transport: asyncio.Transport) -> None:
+        """Note that somebody does not read what they are sent: nothing more is written to them until they do."""
+        visitor = self._here.get(transport)
+        if visitor is None:
+            return
+        self.reads_on(transport)
+        self._unsent[transport] = count = transport.get_write_buffer_size()
+        self._unsent_of.add(visitor, count)
+        while (network := self._with_too_much(visitor)) is not None:
+            longest = next(one for one in self._unsent if not network or _is_in(self._here[one], network))
+            self.leave(longest)
+            longest.abort()
+
+    def _with_too_much(self, visitor: str) -> str | None:
+        """For whom too much waits: a network, or everybody, which is empty."""
+        network = self._unsent_of.full(visitor, MOST_UNSENT_OF_ONE) if self._is_bounded(visitor) else None
+        return network or ("" if sum(self._unsent.values()) >= MOST_UNSENT else None)
+
+    def reads_on(self, transport: asyncio.Transport) -> None:
+        """Note that nothing waits for somebody any more."""
+        count = self._unsent.pop(transport, None)
+        if count is not None:
+            self._unsent_of.remove(self._here[transport], count)
+
     def leave(self, transport: asyncio.Transport) -> None:
         """Count it no more."""
         self._waiting.pop(transport, None)
+        self.reads_on(transport)
         visitor = self._here.pop(transport, None)
         if visitor is not None:
-            self._of_one[visitor] -= 1
-            if not self._of_one[visitor]:
-                del self._of_one[visitor]
+            self._crowd.remove(visitor)
+
+
+def _is_in(visitor: str, network: str) -> bool:
+    return any(network == one for one, _ in circles(visitor))
 
 
 class _Timer:
@@ -137,30 +172,35 @@ class _Timer:
 class _Reading(asyncio.Protocol):
     """The end of a connection to whoever does not read what we send."""
 
+    transport: asyncio.Transport
+    door: Door
     reader_timer: _Timer
 
     def pause_writing(self) -> None:
         """More is to be sent than somebody reads."""
         super().pause_writing()
         self.reader_timer.wait("reader", STALLED_SECONDS)
+        self.door.stalls(self.transport)
 
     def resume_writing(self) -> None:
         """They have read on."""
         super().resume_writing()
         self.reader_timer.stop()
+        self.door.reads_on(self.transport)
 
 
 class Http(_Reading, H11Protocol):
     """HTTP, with deadlines for headers, bodies and readers."""
 
-    transport: asyncio.Transport
+    is_websocket = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let somebody in, if there is room."""
         super().connection_made(transport)
-        self.door: Door = self.app_state["door"]
+        self.door = self.app_state["door"]
         self.request_timer = _Timer(self.loop, transport)
         self.reader_timer = _Timer(self.loop, transport)
+        transport.set_write_buffer_limits(high=0)  # what the system does not take at once is counted
         if self.door.enter(transport):
             self._expect_more()
         else:
@@ -178,8 +218,21 @@ class Http(_Reading, H11Protocol):
         super().data_received(data)
         self._expect_more()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """What comes now are frames, in the hands of another protocol: no part of the request is missing.
+
+        It hears, too, when what was sent before is read.
+        """
+        self.is_websocket = True
+        self.reader_timer.stop()
+        super().handle_websocket_upgrade(event)
+
+    @property
+    def _missing(self) -> object:
+        return h11.DONE if self.is_websocket else self.conn.their_state
+
     def _expect_more(self) -> None:
-        missing = self.conn.their_state
+        missing = self._missing
         self.door.waits(self.transport, missing in (h11.IDLE, h11.SEND_BODY))
         if missing is h11.IDLE:
             self.request_timer.wait(missing, HEADER_SECONDS)
@@ -191,16 +244,18 @@ class Http(_Reading, H11Protocol):
     def on_response_complete(self) -> None:
         """The next request may come over the same connection: uvicorn waits for its first byte, we for the rest."""
         super().on_response_complete()
-        self.door.waits(self.transport, self.conn.their_state in (h11.IDLE, h11.SEND_BODY))
+        if self._missing is h11.IDLE:
+            self.door.waits(self.transport, True)
+        else:  # it has come already, perhaps not all of it
+            self._expect_more()
 
 
 class Websocket(_Reading, WebSocketsSansIOProtocol):
     """Websockets: frames of any kind are read as fast as a visitor may send them, what comes after the end is not."""
 
-    transport: asyncio.Transport
-
     def __init__(self, *arguments: Any, **details: Any) -> None:
         super().__init__(*arguments, **details)
+        self.door = self.app_state["door"]
         self.limits: Limits = self.app_state["limits"]
         self.close_timeout = CLOSE_SECONDS
         self.late_bytes = 0
@@ -211,6 +266,8 @@ class Websocket(_Reading, WebSocketsSansIOProtocol):
         """The request has become a websocket; its place at the door stays taken."""
         super().connection_made(transport)
         self.reader_timer = _Timer(self.loop, self.transport)
+        if self.transport.get_write_buffer_size():
+            self.pause_writing()  # nobody tells it so again
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget somebody."""
@@ -218,7 +275,7 @@ class Websocket(_Reading, WebSocketsSansIOProtocol):
         if self._held:
             self._held.cancel()
         self.unread.clear()
-        self.app_state["door"].leave(self.transport)
+        self.door.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

@@ -30,9 +30,7 @@ class Turns:
         try:
             yield
         finally:
-            self._under_way -= 1
-            if self._lines:
-                self._wake()
+            self._end_turn()
 
     async def wait(self, visitor: str) -> None:
         """Wait until it is this visitor's turn."""
@@ -43,8 +41,13 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # it had just begun
-                self._under_way -= 1
+                self._end_turn()
             raise
+
+    def _end_turn(self) -> None:
+        self._under_way -= 1
+        if self._lines:
+            self._wake()
 
     def _wake(self) -> None:
         if not self._is_awake:

@@ -9,7 +9,6 @@ from fastapi import Path as InPath
 from starlette.responses import Response
 
 from ludejo.table.messages import views
-from ludejo.table.pools import in_database
 from ludejo.table.refusals import Refusal
 from ludejo.table.web.asking import TheServer, Visitor, refusals
 from ludejo.table.web.pages import WholeFile
@@ -59,7 +58,7 @@ def _title(file: Path) -> str:
 async def reports(server: TheServer, visitor: Visitor) -> views.ReportsView:
     """The lab's reports that this table shows."""
     server.limits.check("look", visitor)
-    return {"reports": await in_database(listed, server.config.reports)}
+    return {"reports": await server.reading.do(visitor, listed, server.config.reports)}
 
 
 @router.get("/reports/{name}", include_in_schema=False)

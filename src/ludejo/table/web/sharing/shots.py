@@ -16,6 +16,7 @@ from ludejo.table.web.front.guard import POLICY
 from ludejo.table.web.pages import frame_text
 from ludejo.table.web.server import Server
 from ludejo.table.web.sharing.studies import record_of_chapter
+from ludejo.table.web.study_routes import pay_for_length
 
 PRICES = {"svg": 1.0, "png": 6.0, "gif": 150.0}  # in looks; a film takes seconds
 FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
@@ -69,6 +70,7 @@ async def shared_shot(
 
 
 async def _record_shot(server: Server, visitor: str, text: str, form: Form, turn: int | None) -> Response:
+    pay_for_length(server, visitor, len(text))
     try:
         return _answer(await server.drawing.do(visitor, shots.of_record, text, form, turn))
     except EXPLAINED as error:

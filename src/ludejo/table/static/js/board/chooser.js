@@ -186,7 +186,9 @@ export class Chooser {
   /** A row or column was announced. */
   announce(text) {
     const gesture = this.lines.find((line) => line.text === text);
-    if (gesture) this.play(gesture);
+    if (!gesture) return;
+    this.pointed = null; // a finger does not point any more
+    this.play(gesture);
   }
 
   /** The pointer is over a cell or a line's button. */

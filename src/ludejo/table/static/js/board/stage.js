@@ -11,14 +11,16 @@ import { Zoom } from "./zoom.js";
 
 /** Calls onmove(gesture) when a move is made on it. */
 export class Stage {
-  constructor(onmove, { threats = false } = {}) {
+  constructor(onmove, { threats = false, guide = null } = {}) {
     this.onmove = onmove;
     this.threats = threats;
+    this.guide = guide; // answers a click that means nothing
+    this.shown = 0; // positions, one after the other
     this.frame = el("div", { class: "stage-board" });
     this.status = el("p", { class: "status" });
     this.choices = el("div", { class: "choices" });
     this.zoom = new Zoom(this.frame);
-    this.prompt = el("div", { class: "prompt" }, this.zoom.button, this.status, this.choices);
+    this.prompt = el("div", { class: "prompt" }, this.zoom.button, this.status, this.choices, guide?.now);
     this.element = el("div", { class: "stage" }, this.frame, this.prompt);
     this.drawing = null;
   }
@@ -34,6 +36,7 @@ export class Stage {
     this.chooser = new Chooser(this.board, {
       onmove: (gesture) => this.onmove(gesture),
       onchange: () => this.#drawChoices(),
+      onnothing: (cell) => this.#chosenInVain(cell),
     });
     fill(this.frame, this.board.element);
     this.zoom.put(this.board);
@@ -42,6 +45,8 @@ export class Stage {
   /** Show a position on a board. Without moves it is only looked at. */
   show(drawing, title, position, { moves = position.moves, animate = false, hint = [] } = {}) {
     this.#put(drawing, title);
+    this.position = position;
+    this.shown += 1;
     const shown = this.board.show(position.drawing, { animate });
     this.chooser.extra = { hint, ...(this.threats && preference("threats") ? { threats: position.threats } : {}) };
     this.chooser.offer(moves ?? [], position.hops, position.side_to_move);
@@ -53,8 +58,16 @@ export class Stage {
     fill(this.status, ...words);
   }
 
+  #chosenInVain(cell) {
+    const { outcome, is_chance: isChance } = this.position;
+    const why = outcome ? t("The game is over.") : isChance ? t("The die is due first.") : "";
+    if (why || this.chooser.gestures.length) this.guide?.explain(cell, this.chooser, why);
+  }
+
   #drawChoices() {
     if (!this.chooser) return;
+    const { walk, pending, first, isReleasing } = this.chooser;
+    this.guide?.offer([], JSON.stringify([this.shown, walk, pending?.text, first, isReleasing]));
     refill(this.choices, () => this.board.hand.focus(), controls(this.chooser), this.extraControls?.() ?? []);
   }
 

@@ -8,6 +8,11 @@ const SMALL = 31; // pixels from cell to cell; a finger covers more than that
 const HANDY = 46;
 const GAIN = 1.1; // so much larger must cells be on a board that lies on its side
 
+/** A button that turns a board round. */
+export function flipButton(onflip) {
+  return button(t("Turn the board round"), onflip, { kind: "plain", iconName: "flip", bare: true, "data-flip": "" });
+}
+
 /** Belongs to the frame that a board stands in; `kind` is how its button looks. */
 export class Zoom {
   constructor(frame, kind = "small") {

@@ -3,15 +3,10 @@
 import { get } from "../api.js";
 import { el, svg } from "../element.js";
 import { dialog } from "../frame.js";
-import {
-  canCheck,
-  contradiction,
-  hasOwnPart,
-  problemOf,
-  proofOfView,
-  shortcomingOf,
-} from "./fairdice.js";
+import { contradiction, hasOwnPart, strangeTakeback } from "./dicememory.js";
+import { canCheck, problemOf, proofOfView, shortcomingOf } from "./fairdice.js";
 import { isAnimated } from "../preferences.js";
+import { recall } from "../seats.js";
 import { said, t } from "../texts.js";
 
 const PIPS = {
@@ -96,20 +91,32 @@ export class Die {
   }
 }
 
-/** What there is to say of a game's dice, and whether they are proven fair: true, false, or null while it lasts. */
-async function verdict({ dice, history, you }, id) {
-  const wrong = contradiction(dice, id, you);
+/** What there is to say of a game's dice, and whether they are proven fair: true, false, or null while it lasts and for
+ * whoever added no part of their own, to whom nothing is proven.
+ */
+async function verdict(view, id, proof) {
+  const wrong = contradiction(view, id);
   if (wrong) return { proven: false, words: wrong };
-  if (!dice.secret)
+  if (!view.dice.secret)
     return { proven: null, words: t("The secret is shown when the game is over; then every roll can be checked.") };
-  if (!canCheck()) return askTable(id);
-  const proof = proofOfView(dice);
-  const problem = (await problemOf(proof, history)) || shortcomingOf(proof);
+  const problem = strangeTakeback(view, id) || (canCheck() && ((await problemOf(proof)) || shortcomingOf(proof)));
   if (problem) return { proven: false, words: t("Not proven fair: {problem}.", { problem }) };
-  const words = hasOwnPart(dice, id, you)
-    ? t("Checked in your browser: every roll is what the secret and both parts give, and one part is yours.")
-    : t("Checked in your browser: every roll is what the secret and both parts give. No part is this browser's.");
-  return { proven: true, words };
+  const isOwn = hasOwnPart(view, id);
+  if (!canCheck()) {
+    const told = await askTable(id);
+    return told.proven && !isOwn ? { ...told, proven: null } : told;
+  }
+  if (isOwn)
+    return {
+      proven: true,
+      words: t("Checked in your browser: every roll is what the secret and both parts give, and one part is yours."),
+    };
+  return {
+    proven: null,
+    words: t(
+      "Checked in your browser: every roll is what the secret and both parts give. But no part is this browser's, so that nobody chose them is not proven here.",
+    ),
+  };
 }
 
 async function askTable(id) {
@@ -117,12 +124,19 @@ async function askTable(id) {
   return { proven: verified, words: t("Checked by the table itself: {found}.", { found: said(words) }) };
 }
 
-/** Tell how the dice of a game are made fair. */
-export async function openDice(view, id) {
+/** The numbers of faces by which a game's rolls are checked: who added a part believes only what they were told before. */
+function facesFor(view, id, told) {
+  const { faces } = recall(id) ?? {};
+  return hasOwnPart(view, id) ? faces : (faces ?? told);
+}
+
+/** Tell how the dice of a game are made fair; `told` is how many faces the board says that they have. */
+export async function openDice(view, id, told) {
   const { dice } = view;
   const row = (word, value) => [el("dt", {}, word), el("dd", { class: "figures" }, value || "–")];
   const answer = el("p", { class: "verdict", role: "status" }, "…");
-  const { thrown, undone } = proofOfView(dice);
+  const proof = proofOfView(view, facesFor(view, id, told));
+  const { thrown, undone } = proof;
   dialog(
     t("Fair dice"),
     el(
@@ -139,12 +153,21 @@ export async function openDice(view, id) {
       row(t("First player's part"), dice.nonces[0]),
       row(t("Second player's part"), dice.nonces[1]),
       row(t("Secret"), dice.secret ?? t("not shown yet")),
+      row(t("Faces of the die"), facesWord(proof.faces)),
       row(t("Rolls"), thrown.map(({ face }) => face).join(" ")),
       undone.length ? row(t("Taken back"), undone.map(({ drop, face }) => `${drop}:${face}`).join(" ")) : null,
     ),
     answer,
   );
-  const { proven, words } = await verdict(view, id).catch((error) => ({ proven: null, words: error.message }));
+  const { proven, words } = await verdict(view, id, proof).catch((error) => ({ proven: null, words: error.message }));
   answer.textContent = words;
   if (proven !== null) answer.dataset.verified = String(proven);
+}
+
+/** Each number once, with its announcements where they differ: 6, or 8: R1 R2 · 6: C1. */
+function facesWord(faces) {
+  const numbers = [...new Set(Object.values(faces ?? {}))];
+  const those = (number) => Object.keys(faces).filter((drop) => faces[drop] === number);
+  if (numbers.length < 2) return numbers.join();
+  return numbers.map((number) => `${number}: ${those(number).join(" ")}`).join(" · ");
 }

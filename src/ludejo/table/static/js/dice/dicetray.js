@@ -10,10 +10,11 @@ export class DiceTray {
   constructor(view, id) {
     this.die = new Die();
     this.view = view;
+    this.faces = view.board.faces;
     const last = view.dice.rolls.at(-1);
     this.die.show(last?.face ?? null, last?.faces);
     const word = t("Fair dice");
-    const open = () => openDice(this.view, id);
+    const open = () => openDice(this.view, id, this.faces);
     this.element = el(
       "button",
       { type: "button", class: "plain die-button", title: word, "aria-label": word, onclick: open },

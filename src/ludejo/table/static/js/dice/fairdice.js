@@ -1,25 +1,56 @@
 /** Whether dice were fair: every check of docs/fair-dice.md, made in the browser and not by the table. */
 
-import { ownGames, recall } from "../seats.js";
+import { recall } from "../seats.js";
 import { said, t } from "../texts.js";
 
 const HASH = /^[0-9a-f]{64}$/;
 const NONCE = /^[\w-]{0,64}$/;
 
-/** What a view says of its dice, as a proof: the rolls of the moves, and those that were taken back. */
-export function proofOfView(dice) {
+/** What a view says of its dice, as a proof: the rolls of the moves, and those that were taken back. `faces` has the
+ * number of faces for each announcement: told before the first roll, never with a roll. */
+export function proofOfView({ dice, history, opponent, seats }, faces) {
   const kept = new Set(dice.kept);
   const byNumber = new Map(dice.rolls.map((roll) => [roll.k, roll]));
+  const isOneAlone = opponent === "same-device"; // who adds a nonce for both
   return {
     ...dice,
+    faces,
+    served: servedBy(history),
     thrown: dice.kept.map((k) => byNumber.get(k)).filter(Boolean),
     undone: dice.rolls.filter(({ k }) => !kept.has(k)),
+    adding: isOneAlone ? [0] : addingSeats(seats),
   };
 }
 
-/** The same of a record; one of before lists no rolls that were taken back. */
-export function proofOfRecord({ commitment, nonces, secret, rolls, thrown, taken_back: undone }) {
-  return { commitment, nonces, secret, kept: rolls, thrown, undone: undone ?? null };
+/** The same of a record that was looked at; one of before lists no rolls that were taken back. */
+function proofOfRecord({ dice, history, players, board }, faces) {
+  const { commitment, nonces, secret, rolls, taken_back: undone } = dice;
+  const served = servedBy(history);
+  return {
+    commitment,
+    nonces,
+    secret,
+    faces: faces ?? board.faces,
+    served,
+    kept: rolls,
+    thrown: served,
+    undone: undone ?? null,
+    adding: addingSeats(players),
+  };
+}
+
+/** The rolls that the moves show: R4:6 is a six for row 4. */
+function servedBy(history) {
+  return history.flatMap((text, turn) => {
+    const [, drop, face] = text.match(/^(.+):(\d+)$/) ?? [];
+    return drop ? [{ turn: turn + 1, drop, face: Number(face) }] : [];
+  });
+}
+
+/** Where players add their nonces: the seats of people; where two programs play, whoever watches adds to the first. */
+function addingSeats(seats) {
+  const people = [0, 1].filter((seat) => seats[seat].kind !== "program");
+  return people.length ? people : [0];
 }
 
 /** Whether this browser can check by itself: without https most have no cryptography. */
@@ -27,18 +58,20 @@ export function canCheck() {
   return Boolean(globalThis.crypto?.subtle);
 }
 
-/** What is wrong with a proof, in words; empty if nothing. `history` has a text for each turn. */
-export async function problemOf(proof, history) {
-  return formProblem(proof) || numberProblem(proof) || moveProblem(proof, history) || (await faceProblem(proof));
+/** What is wrong with a proof, in words; empty if nothing. */
+export async function problemOf(proof) {
+  return formProblem(proof) || numberProblem(proof) || moveProblem(proof) || dieProblem(proof) || (await faceProblem(proof));
 }
 
 /** What keeps rolls that fit from being proven fair, in words; empty if nothing does. */
-export function shortcomingOf({ nonces, kept, undone }) {
+export function shortcomingOf({ nonces, kept, undone, adding }) {
   const gaps = undone || !kept.length ? 0 : kept.at(-1) + 1 - kept.length;
   if (gaps) return t("{n} numbers are left out between the rolls, so they could be chosen", { n: gaps });
-  if (kept.length && !nonces.some(Boolean))
-    return t("neither player added a nonce, so the table alone fixed the rolls");
-  return "";
+  if (!kept.length) return "";
+  if (!adding.some((seat) => nonces[seat])) return t("no player added a nonce, so the table alone fixed the rolls");
+  return nonces.some((nonce, seat) => nonce && !adding.includes(seat))
+    ? t("a nonce stands where no player adds one, so the table could choose the rolls by it")
+    : "";
 }
 
 function formProblem({ secret, commitment, nonces, kept, undone }) {
@@ -91,12 +124,8 @@ function undoneProblem(kept, thrown, undone) {
   return "";
 }
 
-/** Each roll against the move it served: R4:6 is a six for row 4. */
-function moveProblem({ thrown }, history) {
-  const served = history.flatMap((text, turn) => {
-    const [, drop, face] = text.match(/^(.+):(\d+)$/) ?? [];
-    return drop ? [{ turn: turn + 1, drop, face: Number(face) }] : [];
-  });
+/** Each roll against the move it served. */
+function moveProblem({ thrown, served }) {
   if (served.length !== thrown.length)
     return t("there are {proof} rolls in the proof, but {moves} in the moves", {
       proof: thrown.length,
@@ -109,15 +138,24 @@ function moveProblem({ thrown }, history) {
   return wrong ? t("turn {turn} shows another roll than the dice", { turn: wrong.turn }) : "";
 }
 
+/** The number of faces is that of the rules: by another one a roll could be made to show anything. */
+function dieProblem({ faces, served, undone }) {
+  const unknown = served.find(({ drop }) => !Number.isInteger(faces?.[drop]) || faces[drop] < 1);
+  if (unknown) return t("nothing told before the first roll how many faces the die of {drop} has", unknown);
+  const wrong = (undone ?? []).find((roll) => roll.faces !== faces?.[roll.drop]);
+  if (!wrong) return "";
+  return t("roll {k}, taken back, has {faces} faces for {drop}, and the rules say otherwise", wrong);
+}
+
 async function faceProblem(proof) {
   const secret = Uint8Array.from(proof.secret.match(/../g), (pair) => parseInt(pair, 16));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", secret));
   const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (hex !== proof.commitment) return t("the secret is not the one that the commitment was made to");
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  for (const [place, { turn, faces, face: shown }] of proof.thrown.entries()) {
+  for (const [place, { turn, drop, face: shown }] of proof.served.entries()) {
     const k = proof.kept[place];
-    const fair = await derive(proof, key, k, faces);
+    const fair = await derive(proof, key, k, proof.faces[drop]);
     if (fair !== shown)
       return t("turn {turn} rolled {shown}, but roll {k} of the fair dice is {fair}", { turn, shown, k, fair });
   }
@@ -140,43 +178,15 @@ async function derive({ commitment, nonces }, key, k, faces) {
   }
 }
 
-/** Whether the dice of a record are proven fair, and what there is to say of them. */
-export async function recordVerdict(dice, history) {
-  const proof = proofOfRecord(dice);
+/** Whether the dice of a record that was looked at are proven fair, and what there is to say of them. */
+export async function recordVerdict(seen, id) {
+  const proof = proofOfRecord(seen, recall(id)?.faces);
+  const { verified, words } = seen.dice;
   const problem = canCheck()
-    ? (await problemOf(proof, history)) || shortcomingOf(proof)
-    : dice.verified
+    ? (await problemOf(proof)) || shortcomingOf(proof)
+    : verified
       ? ""
-      : said(dice.words);
+      : said(words);
   if (problem) return { proven: false, words: t("Not proven fair: {problem}.", { problem }) };
   return { proven: true, words: t("every roll checked") };
-}
-
-// what this browser remembers
-
-/** What to remember of a game's dice: what the table must not change any more. Nothing once it has. */
-export function diceFacts(dice, id, you) {
-  if (contradiction(dice, id, you)) return {};
-  return { commitment: dice.commitment, rolls: rollText(dice) };
-}
-
-const rollText = ({ rolls }) => rolls.map(({ k, face }) => `${k}:${face} `).join("");
-
-/** Whether the part that this browser added stands where it must. */
-export function hasOwnPart(dice, id, you) {
-  const { nonce } = recall(id) ?? {};
-  return Boolean(nonce) && dice.nonces[you === 1 ? 1 : 0] === nonce;
-}
-
-/** What this browser remembers of a game's dice and the table now says otherwise, in words; empty if nothing. */
-export function contradiction(dice, id, you) {
-  const kept = recall(id) ?? {};
-  if (kept.commitment && kept.commitment !== dice.commitment)
-    return t("The fingerprint is not the one that was shown at the start!");
-  if (kept.nonceTaken && !hasOwnPart(dice, id, you))
-    return t("The part that this browser added is not among the dice, though the table took it!");
-  if (!rollText(dice).startsWith(kept.rolls ?? "")) return t("These are other rolls than the table showed before!");
-  if (ownGames().some((game) => game.id !== id && game.commitment === dice.commitment))
-    return t("Another game of yours had the same fingerprint, so the secret was known!");
-  return "";
 }

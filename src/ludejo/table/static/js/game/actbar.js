@@ -91,7 +91,8 @@ export class ActBar {
 
   /** What an offer says. */
   offerWord({ what, seat }, view) {
-    const { side } = view.seats[seat];
+    const { name, side: colour } = view.seats[seat];
+    const side = name || colour;
     return {
       draw: t("{side} offers a draw.", { side }),
       takeback: t("{side} asks to take a turn back.", { side }),

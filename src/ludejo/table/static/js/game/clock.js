@@ -46,6 +46,7 @@ export class Clocks {
   }
 
   draw() {
+    this.ontick?.();
     this.faces.forEach((face, seat) => {
       face.hidden = !this.clock;
       if (!this.clock) return;

@@ -21,10 +21,10 @@ export class EngineHelp {
 
   /** Ask what the engine would play. */
   async hint() {
-    const { number } = this.getView();
+    const asked = this.getView();
     try {
       const hint = await post(`/api/play/${this.id}/hint`, {}, this.secret);
-      if (number !== this.getView().number) return; // the game has gone on: it is of another position
+      if (!isSamePosition(asked, this.getView())) return; // the game has gone on: it is of another one
       const gesture = this.getView().position.moves.find((one) => one.text === hint.move);
       this.cells = gesture?.cells ?? [];
       this.onhint();
@@ -55,12 +55,17 @@ export class EngineHelp {
     try {
       const { value, solved } = await post(`/api/play/${this.id}/evaluate`, {}, this.secret);
       const now = this.getView();
-      const isCurrent = this.isEvaluating && !now.result && view.history.length === now.history.length;
+      const isCurrent = this.isEvaluating && !now.result && isSamePosition(view, now);
       if (isCurrent) this.winBar.show(value, sides, solved);
     } catch (error) {
       note(error.message);
     }
   }
+}
+
+/** Whether two views show one position: somebody may have come, or have a name now, and nothing was played. */
+function isSamePosition(one, other) {
+  return one.history.join() === other.history.join();
 }
 
 /** A hint in words; what is proven is called so, and the line that wins is shown. */

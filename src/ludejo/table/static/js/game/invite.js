@@ -11,11 +11,15 @@ export function seatLink(link) {
 
 /** A link to be copied. */
 export function linkRow(link, word) {
-  const address = new URL(link, location.origin).href;
+  return copyRow(new URL(link, location.origin).href, word);
+}
+
+/** Words to be copied, such as a link. */
+export function copyRow(text, word) {
   const field = el("input", {
     type: "text",
     readonly: true,
-    value: address,
+    value: text,
     "aria-label": word,
     onfocus: (event) => event.target.select(),
   });

@@ -1,8 +1,10 @@
 /** Sentences about whose turn it is and how a game ended. */
 
 import { clockTime, said, t } from "../texts.js";
+import { timeText } from "./clock.js";
 
 const NEAR = 20; // turns
+const HOUR = 3_600_000; // milliseconds
 
 /** How a game ended, in a headline and a reason. */
 export function ending(result, seats, you) {
@@ -37,6 +39,7 @@ export function turnWord(view) {
   const side = position.side_to_move;
   if (position.is_chance && view.seats.some((seat) => !seat.joined))
     return you === "watcher" ? t("The die waits until both players are here") : t("The die waits until your friend is here");
+  if (view.opponent === "friend" && !view.seats[position.to_move]?.joined) return t("Waiting for the other player");
   if (view.opponent === "engines") return t("{side} to move", { side });
   if (engine?.thinking) return t("The engine is thinking");
   if (you === "both") return t("{side} to move", { side });
@@ -47,6 +50,8 @@ export function turnWord(view) {
 
 /** What everybody should know about the time and the turns that are left; empty if nothing. */
 export function deadlineWord({ first_turn_by: by, most_turns: most, history }) {
+  if (by && by - Date.now() < HOUR)
+    return t("Without a first move the game is aborted in {time}.", { time: timeText(by - Date.now()) });
   if (by) return t("Without a first move the game is aborted at {time}.", { time: clockTime(by) });
   const left = most - history.length;
   return left <= NEAR ? t("{n} turns until the game is cut short as a draw.", { n: left }) : "";

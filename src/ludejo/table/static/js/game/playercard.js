@@ -2,6 +2,7 @@
 
 import { token } from "../board/drawn.js";
 import { el, fill } from "../element.js";
+import { playerLink, ratingWords } from "../people/company.js";
 import { seatName } from "./outcome.js";
 import { t } from "../texts.js";
 
@@ -12,8 +13,8 @@ export class PlayerCard {
     this.element = el("section", { class: `player card ${place}` });
   }
 
-  /** Draw it from a view; `drawing` is that of the board. */
-  show(view, k, drawing) {
+  /** Draw it from a view; `drawing` is that of the board, `player` who sits there if they have a page. */
+  show(view, k, drawing, player = null) {
     const seat = view.seats[k];
     const name = seatName(seat, k, view.you, view.opponent);
     const isTurn = !view.result && view.position.to_move === k;
@@ -25,8 +26,8 @@ export class PlayerCard {
       el(
         "div",
         { class: "player-words" },
-        el("strong", {}, name),
-        this.#facts(view, seat, k, name),
+        el("strong", {}, playerLink(name, player)),
+        this.#facts(view, seat, k, name, ratingWords(player?.rating)),
       ),
       this.#score(view, k),
       this.clockFace,
@@ -44,10 +45,10 @@ export class PlayerCard {
     return el("span", { class: `presence ${seat.present ? "here" : "away"}` }, ` · ${word}`);
   }
 
-  /** The second line: the colour, what is still to be placed, who is there. */
-  #facts(view, seat, k, name) {
+  /** The second line: how strong somebody is, the colour, what is still to be placed, who is there. */
+  #facts(view, seat, k, name, rating) {
     const left = view.position.in_hand?.[k];
-    const words = [name === t(seat.side) ? null : t(seat.side), left === undefined ? null : t("{n} in hand", { n: left })];
+    const words = [rating, name === t(seat.side) ? null : t(seat.side), left === undefined ? null : t("{n} in hand", { n: left })];
     return el("span", { class: "soft" }, words.filter(Boolean).join(" · "), this.#presence(view, seat, k));
   }
 

@@ -5,11 +5,12 @@ import { button, el, fill, refill } from "../element.js";
 import { t } from "../texts.js";
 import { deadlineWord, ending, turnWord } from "./outcome.js";
 
-/** `past` is what is looked at, `acts` has the buttons of the table, `guide` the words for a turn. */
+/** `past` is what is looked at, `acts` has the buttons of the table, `guide` the words for a turn; `ondrop` lets go of what was chosen out of turn. */
 export class TablePrompt {
-  constructor(id, { past, acts, guide }) {
-    Object.assign(this, { id, past, acts, guide });
+  constructor(id, { past, acts, guide }, ondrop) {
+    Object.assign(this, { id, past, acts, guide, ondrop });
     this.status = el("p", { class: "status" });
+    this.deadline = el("span", { class: "soft deadline" });
     this.choices = el("div", { class: "choices" });
     this.element = el("div", { class: "prompt" }, this.status, this.choices, guide.now);
   }
@@ -20,24 +21,38 @@ export class TablePrompt {
   }
 
   /** Draw it for a view; `chooser` offers the moves on the board. */
-  show(view, chooser) {
+  show(view, chooser, premove) {
     const toBoard = () => chooser?.board.hand.focus();
     this.element.classList.toggle("over", Boolean(view.result));
     const isBusy = chooser?.isReleasing || chooser?.pending; // then the controls say what is next
-    this.guide.offer(isBusy ? [] : (chooser?.gestures ?? []), this.#standing(view, chooser));
+    this.guide.offer(isBusy ? [] : (chooser?.gestures ?? []), this.#standing(view, chooser, premove));
     if (view.result || this.past.isShown) return this.#showPast(view, toBoard);
-    const deadline = deadlineWord(view);
-    fill(
-      this.status,
-      el("strong", { class: chooser?.gestures.length ? "mine" : "" }, turnWord(view)),
-      deadline ? el("span", { class: "soft" }, ` ${deadline}`) : null,
+    fill(this.status, el("strong", { class: chooser?.gestures.length ? "mine" : "" }, turnWord(view)), this.deadline);
+    this.tick(view);
+    return refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), this.#later(premove), controls(chooser));
+  }
+
+  /** The time that is left for a first move goes by. */
+  tick(view) {
+    const words = view ? deadlineWord(view) : "";
+    if (this.deadline.textContent !== words) this.deadline.textContent = words;
+  }
+
+  /** What was chosen out of turn, and a way to let go of it. */
+  #later(premove) {
+    if (!premove?.cells.length) return null;
+    return el(
+      "span",
+      { class: "together", "data-premove": "" },
+      t("For your turn: {move}", { move: premove.cells.join("–") }),
+      button(t("Cancel"), () => this.ondrop(), { kind: "plain small", iconName: "close", bare: true }),
     );
-    return refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), controls(chooser));
   }
 
   /** What somebody sees and is about to do, as a text to compare. */
-  #standing({ history, result }, { walk, pending, first, isReleasing } = {}) {
-    return JSON.stringify([history.length, result?.how, this.past.at, walk, pending?.text, first, isReleasing]);
+  #standing({ history, offers, result }, { walk, pending, first, isReleasing } = {}, premove = null) {
+    const hand = [walk, pending?.text, first, isReleasing, premove?.cells];
+    return JSON.stringify([history.length, offers.length, result?.how, this.past.at, hand]);
   }
 
   /** The end, an earlier turn, or both. */

@@ -3,7 +3,7 @@
 import { announce, note } from "../frame.js";
 import { sound } from "../sounds.js";
 import { t } from "../texts.js";
-import { endWords, turnWord } from "./outcome.js";
+import { endWords, seatName, turnWord } from "./outcome.js";
 
 /** Tell what has happened between two views; `acts` knows the words of offers. */
 export function tell(before, view, acts) {
@@ -18,7 +18,16 @@ export function tell(before, view, acts) {
     sound("offer");
     announce(acts.offerWord(offer, view));
   }
+  tellArrival(before, view);
   if (acts.isDeclined(before, view)) note(t("Your offer was declined."));
+}
+
+/** Whoever waited for a friend may have looked elsewhere. */
+function tellArrival(before, { seats, you, opponent }) {
+  const other = you === 0 || you === 1 ? 1 - you : -1;
+  if (!seats[other]?.joined || before.seats[other].joined) return;
+  sound("offer");
+  note(t("{name} has come.", { name: seatName(seats[other], other, you, opponent) }));
 }
 
 function tellMove(before, view) {

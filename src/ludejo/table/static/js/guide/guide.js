@@ -5,6 +5,7 @@ import { button, el, fill } from "../element.js";
 import { onPreference, preference } from "../preferences.js";
 import { announce } from "../frame.js";
 import { language, t } from "../texts.js";
+import { openKeyHelp } from "./keyhelp.js";
 import { openRules } from "./rulesbox.js";
 
 /** Belongs to the table of one game; the words come from the game's own folder. */
@@ -44,6 +45,14 @@ export class Guide {
   /** Open the rules. */
   rules() {
     if (this.game) openRules(this.game, this.words?.goal ?? "");
+  }
+
+  /** Keys at a board that is tried on: the rules, help, the board turned round. */
+  key(event, stage, ...missing) {
+    const isTyped = event.target.closest("input, textarea, select, dialog");
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    const wish = { r: () => this.rules(), f: () => stage.board?.flip(), "?": () => openKeyHelp(...missing) };
+    wish[event.key.toLowerCase()]?.();
   }
 
   /** Say what can be done, by the kinds of the moves that are offered. An answer stands until something changes. */

@@ -4,8 +4,8 @@ import { button, el } from "../element.js";
 import { dialog } from "../frame.js";
 import { t } from "../texts.js";
 
-/** Show it. */
-export function openKeyHelp() {
+/** Show it, without the keys that mean nothing where somebody is. */
+export function openKeyHelp(...missing) {
   if (document.querySelector("dialog[open]")) return;
   const keys = [
     ["← →", t("one turn back or on; Home and End: the first and the latest")],
@@ -22,7 +22,7 @@ export function openKeyHelp() {
     el(
       "dl",
       { class: "facts keys" },
-      keys.map(([key, words]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, words)]),
+      keys.filter(([key]) => !missing.includes(key)).map(([key, words]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, words)]),
     ),
     el(
       "div",

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { dialog, note } from "../frame.js";
-import { familyOf, titleOf } from "../games.js";
+import { familyOf, otherCredits, titleOf } from "../games.js";
 import { language, t } from "../texts.js";
 
 /** The rules as an article. The words come as markup from our own rule pages. */
@@ -14,6 +14,8 @@ export async function rulesArticle(game) {
   for (const table of words.querySelectorAll("table")) makeReachable(table);
   for (const strong of words.querySelectorAll("strong"))
     if (/^R\d+$/.test(strong.textContent)) strong.parentElement.id ||= strong.textContent;
+  const begin = words.querySelector(":scope > h2"); // before the rules themselves
+  for (const thanks of otherCredits(game)) words.insertBefore(el("p", { class: "credit" }, thanks), begin);
   return words;
 }
 

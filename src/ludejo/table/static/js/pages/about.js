@@ -2,7 +2,7 @@
 
 import { el, fill } from "../element.js";
 import { nameThePage } from "../frame.js";
-import { credit, loadFamilies, tagline } from "../games.js";
+import { credit, loadFamilies, otherCredits, tagline } from "../games.js";
 import { t } from "../texts.js";
 
 /** Show it. */
@@ -36,7 +36,7 @@ export async function show(main) {
         { class: "credits" },
         games.flatMap((family) => [
           el("dt", {}, el("a", { href: `/rules/${family.name}` }, t(family.title))),
-          el("dd", {}, [credit(family.name), tagline(family.name)].filter(Boolean).join(". "), " ", rights(family)),
+          el("dd", {}, [credit(family.name), ...otherCredits(family.name), tagline(family.name)].filter(Boolean).join(". "), " ", rights(family)),
         ]),
       ),
       el("p", {}, t("The wording of the rules here is our own.")),

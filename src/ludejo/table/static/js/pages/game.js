@@ -8,8 +8,8 @@ import { keyboardHelp } from "../board/hand.js";
 import { Chooser } from "../board/chooser.js";
 import { Clocks } from "../game/clock.js";
 import { DiceTray } from "../dice/dicetray.js";
-import { contradiction, diceFacts } from "../dice/fairdice.js";
-import { button, el, fill } from "../element.js";
+import { agreement, contradiction, diceFacts, strangeTakeback } from "../dice/dicememory.js";
+import { el, fill } from "../element.js";
 import { EngineHelp } from "../game/enginehelp.js";
 import { announce, nameThePage, note, sorry } from "../frame.js";
 import { credited, dress, variantWords } from "../games.js";
@@ -33,7 +33,7 @@ import { TablePrompt } from "../game/tableprompt.js";
 import { isUnmoved, tell } from "../game/telling.js";
 import { t } from "../texts.js";
 import { typedMove } from "../game/typedmove.js";
-import { Zoom } from "../board/zoom.js";
+import { Zoom, flipButton } from "../board/zoom.js";
 
 const AFTER_ROLL = 450; // milliseconds to see where the die has led
 
@@ -67,7 +67,7 @@ class GamePage {
     this.clocks = new Clocks();
     this.stageBoard = el("div", { class: "stage-board" });
     this.zoom = new Zoom(this.stageBoard, "plain");
-    this.moves = new MoveList((turn) => this.past.step(turn), this.#flipButton(), this.zoom.button);
+    this.moves = new MoveList((turn) => this.past.step(turn), flipButton(() => this.#flip()), this.zoom.button);
     this.help = new EngineHelp(
       id,
       this.holding.secret,
@@ -75,16 +75,17 @@ class GamePage {
       () => this.chooser.markToo(this.#extraMarks(this.view.position)),
     );
     this.title = "";
-    this.alone = new Alone(id);
-    this.company = new GameCompany(
-      id,
-      (phrase) => this.holding.live.say(phrase),
-      () => this.alone.waitInLobby(this.holding.secret),
-    );
+    this.alone = new Alone(id, () => this.holding.secret);
+    this.company = new GameCompany(id, {
+      say: (phrase) => this.holding.live.say(phrase),
+      onwaiting: () => this.alone.waitInLobby(this.holding.secret),
+      onplayers: () => this.#showCards(),
+    });
     this.guide = new Guide();
     this.acts = new ActBar((name) => this.#act(name), this.help);
-    this.prompt = new TablePrompt(id, this);
-    this.keeping = new Keeping({
+    this.prompt = new TablePrompt(id, this, () => this.#forgetPremove());
+    this.clocks.ontick = () => this.view && !this.view.result && this.prompt.tick(this.view);
+    this.keeping = new Keeping(this.holding, this.past, {
       onlink: () => showOwnLink(this.id, this.holding.secret),
       onrenew: () => this.holding.renew(),
       onname: (name) => this.#ask(() => post(`/api/play/${this.id}/name`, { name }, this.holding.secret)),
@@ -103,6 +104,7 @@ class GamePage {
   leave() {
     this.holding.leave();
     this.clocks.stop();
+    this.company.leave();
     this.unlisten?.();
     this.guide.unlisten();
     document.removeEventListener("keydown", this.keys);
@@ -155,7 +157,7 @@ class GamePage {
     this.bottom = view.you === 1 ? 1 : 0;
     dress(this.main, view.game);
     const title = [t(view.title), variantWords(view.spec)].filter(Boolean).join(" · ");
-    fill(this.heading, credited(title, view.game));
+    fill(this.heading, credited(title, view.game, view.spec));
     this.title = title;
     this.board = new Board(view.board, {
       label: t("The board of {game}. {help}", { game: t(view.title), help: keyboardHelp() }),
@@ -175,15 +177,6 @@ class GamePage {
     if (!view.dice) return;
     this.tray = new DiceTray(view, this.id);
     this.prompt.element.prepend(this.tray.element);
-  }
-
-  #flipButton() {
-    return button(t("Turn the board round"), () => this.#flip(), {
-      kind: "plain",
-      iconName: "flip",
-      bare: true,
-      "data-flip": "",
-    });
   }
 
   /** The other player's side below: the board, and the cards beside it. */
@@ -301,20 +294,22 @@ class GamePage {
   #watchDice(view) {
     this.tray.view = view;
     if (!this.holding.secret || view.you === "watcher") return;
-    const wrong = contradiction(view.dice, this.id, view.you);
+    const problem = strangeTakeback(view, this.id);
+    const wrong = contradiction(view, this.id) || (problem && t("Not proven fair: {problem}.", { problem }));
     if (wrong && wrong !== this.warned) note(wrong);
     this.warned = wrong;
-    remember(this.id, diceFacts(view.dice, this.id, view.you));
+    remember(this.id, diceFacts(view, this.id, this.tray.faces));
   }
 
   #showCards() {
     const drawing = this.board.view;
-    this.cards[0].show(this.view, 1 - this.bottom, drawing);
-    this.cards[1].show(this.view, this.bottom, drawing);
+    const { players } = this.company;
+    this.cards[0].show(this.view, 1 - this.bottom, drawing, players[1 - this.bottom]);
+    this.cards[1].show(this.view, this.bottom, drawing, players[this.bottom]);
   }
 
   #showPrompt() {
-    if (this.view) this.prompt.show(this.view, this.chooser);
+    if (this.view) this.prompt.show(this.view, this.chooser, this.premove);
   }
 
   // what the player does
@@ -341,14 +336,19 @@ class GamePage {
   #chosenInVain(cell) {
     const { view } = this;
     const isWaiting = !view.result && !this.past.isShown && [0, 1].includes(view.you) && view.you !== view.position.to_move;
-    if (isWaiting && this.premove.choose(cell)) this.chooser.markToo(this.#extraMarks(view.position));
+    if (isWaiting && this.premove.choose(cell)) this.#showPremove();
     else this.guide.explain(cell, this.chooser, this.prompt.whyNot(view, this.chooser));
+  }
+
+  #showPremove() {
+    this.chooser.markToo(this.#extraMarks(this.view.position));
+    this.#showPrompt();
   }
 
   #forgetPremove() {
     if (!this.premove?.cells.length) return;
     this.premove.clear();
-    this.chooser.markToo(this.#extraMarks(this.view.position));
+    this.#showPremove();
   }
 
   #play(gesture, { isDragged = false } = {}) {
@@ -370,6 +370,9 @@ class GamePage {
   }
 
   #act(name) {
+    const isAsked = this.view.offers.some(({ what, seat }) => what === "takeback" && seat !== this.view.you);
+    const isTakeback = name === "takeback" || (name === "accept" && isAsked);
+    if (this.tray && isTakeback) remember(this.id, agreement(this.view));
     return this.#ask(() => this.holding.live.act(name, { number: this.view.number }));
   }
 

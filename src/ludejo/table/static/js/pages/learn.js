@@ -3,8 +3,9 @@
 import { get, post } from "../api.js";
 import { cover } from "../board/drawn.js";
 import { button, el, fill } from "../element.js";
-import { announce, nameThePage } from "../frame.js";
+import { announce, nameThePage, note } from "../frame.js";
 import { credit, credited, dress, familyOf, loadFamilies, tagline, titleOf } from "../games.js";
+import { Guide } from "../guide/guide.js";
 import { Stage } from "../board/stage.js";
 import { language, t } from "../texts.js";
 
@@ -14,7 +15,9 @@ const PAUSE = 650; // milliseconds between a move and its answer
 export async function show(main, game) {
   if (!game) return showList(main);
   const lesson = await get(`/api/lessons/${game}?lang=${language()}`);
-  return new LessonPage(main, game, lesson).arrive();
+  const page = new LessonPage(main, game, lesson);
+  page.arrive();
+  return () => page.guide.unlisten();
 }
 
 async function showList(main) {
@@ -65,8 +68,10 @@ export function gameLinks(games, address, words) {
 class LessonPage {
   constructor(main, game, lesson) {
     Object.assign(this, { main, game, lesson, at: 0, done: new Set() });
-    this.stage = new Stage((gesture) => this.#try(gesture));
+    this.guide = new Guide();
+    this.stage = new Stage((gesture) => this.#try(gesture), { guide: this.guide });
     this.words = el("div", { class: "lesson-words card" });
+    this.after = el("div", { class: "lesson-after card" }); // beside the board, or under it on a phone
     this.dots = el("ol", { class: "dots", "aria-label": t("Steps") });
     this.answer = el("div", { class: "answer", role: "status" });
   }
@@ -78,9 +83,10 @@ class LessonPage {
     fill(
       this.main,
       el("h1", { class: "game-title" }, credited(t("Learn {game}", { game: titleOf(this.game) }), this.game)),
-      el("div", { class: "lesson-table" }, this.stage.element, this.words),
+      el("div", { class: "lesson-table" }, this.words, this.stage.element, this.after),
     );
     this.#show(0);
+    this.guide.fetch({ spec: this.game, game: this.game }, () => {});
   }
 
   get step() {
@@ -105,6 +111,9 @@ class LessonPage {
             el("a", { href: `/rules/${this.game}#${step.rule}` }, t("Rule {rule}", { rule: step.rule })),
           )
         : null,
+    );
+    fill(
+      this.after,
       this.answer,
       el(
         "div",
@@ -148,9 +157,14 @@ class LessonPage {
 
   async #try(gesture) {
     const { step, at } = this;
-    const tried = await post(`/api/lessons/${this.game}/${step.number}/try?lang=${language()}`, {
-      move: gesture.text,
-    }).catch((error) => ({ right: false, text: error.message, positions: [] }));
+    let tried;
+    try {
+      tried = await post(`/api/lessons/${this.game}/${step.number}/try?lang=${language()}`, { move: gesture.text });
+    } catch (error) {
+      note(error.code === "table/offline" ? t("To try a move, the table is needed.") : error.message);
+      if (this.at === at) this.#reset();
+      return;
+    }
     for (const [k, position] of tried.positions.entries()) {
       if (this.at !== at) return;
       if (k)
@@ -168,6 +182,7 @@ class LessonPage {
       this.answer,
       el("p", { class: right ? "right" : "wrong" }, el("strong", {}, right ? t("Right.") : t("Not quite.")), " ", text),
     );
+    this.after.scrollIntoView({ block: "nearest" }); // on a phone it stands under the board
     if (!right) {
       this.answer.append(againButton(this.answer, () => this.#reset()));
       return;
@@ -175,7 +190,7 @@ class LessonPage {
     this.done.add(this.at);
     this.#drawDots();
     this.stage.say("");
-    const next = this.words.querySelector('[data-step="next"]');
+    const next = this.after.querySelector('[data-step="next"]');
     if (next) {
       next.className = "main";
       fill(next, el("span", {}, t("Next")));

@@ -1,10 +1,10 @@
 /** The lobby: who waits for a game, what is being played, and a challenge of one's own. */
 
 import { get, post } from "../api.js";
-import { button, el, fill } from "../element.js";
+import { button, el, fill, refill } from "../element.js";
 import { nameThePage, note } from "../frame.js";
 import { gameName } from "../gamelist.js";
-import { families, loadFamilies, startSpec, titleOf, variantWords } from "../games.js";
+import { families, loadFamilies, presetLine, startSpec, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
 import { withdraw } from "../people/challenge.js";
 import { clockWords, playedRow, ratingWords } from "../people/company.js";
@@ -32,17 +32,21 @@ export async function show(main) {
   const played = el("div");
   const own = el("section", { class: "card own-challenge" });
   fill(main, el("h1", {}, t("Lobby")), own, el("h2", {}, t("Who waits for a game")), waiting, el("h2", {}, t("What is being played")), played);
-  const look = () => drawLobby(waiting, played);
+  const known = new Map();
+  const draw = (place, row, none, told) => {
+    if (known.get(place) === JSON.stringify(told)) return; // whoever is at a button there stays at it
+    known.set(place, JSON.stringify(told));
+    refill(place, () => main.focus({ preventScroll: true }), list(told.map(row), none));
+  };
+  const look = async () => {
+    const lobby = await get("/api/lobby", identity() || null);
+    draw(waiting, challengeRow, t("Nobody at the moment."), lobby.challenges);
+    draw(played, playedRow, t("Nothing at the moment."), lobby.played);
+  };
   await look();
   drawOwn(own, await me());
   const looking = setInterval(() => document.hidden || look().catch(() => {}), EVERY);
   return () => clearInterval(looking);
-}
-
-async function drawLobby(waiting, played) {
-  const lobby = await get("/api/lobby", identity() || null);
-  fill(waiting, list(lobby.challenges.map(challengeRow), t("Nobody at the moment.")));
-  fill(played, list(lobby.played.map(playedRow), t("Nothing at the moment.")));
 }
 
 function list(rows, none) {
@@ -72,8 +76,8 @@ function challengeRow(challenge) {
     ),
     isYours
       ? [
-          el("a", { class: "quiet", href: `/g/${id}` }, t("To the game")),
-          button(t("Withdraw"), () => withdraw(id, identity()), { kind: "small", "data-withdraw": "" }),
+          el("a", { class: "quiet", href: `/g/${id}`, "data-own": id }, t("To the game")),
+          button(t("Withdraw"), () => withdraw(id, identity()), { kind: "small", "data-withdraw": id }),
         ]
       : button(t("Play"), () => take(id), { kind: "main small", "data-take": id, "aria-label": t("Play against {name}", { name: who }) }),
   );
@@ -89,18 +93,20 @@ async function tried(work) {
 }
 
 async function take(id) {
-  await askName();
-  if (await tried(() => post(`/api/lobby/${id}/take`, {}, ownIdentity()))) go(`/g/${id}`);
+  const name = await askName();
+  if (await tried(() => post(`/api/lobby/${id}/take`, { name }, ownIdentity()))) go(`/g/${id}`);
 }
 
 /** What a challenge of one's own asks for. */
 function drawOwn(card, person) {
-  const specs = families().flatMap((family) =>
+  const presets = families().flatMap((family) =>
     family.presets.map((preset, place) => {
       const spec = startSpec(family, preset);
-      return [spec, place ? `${titleOf(family.name)} · ${variantWords(spec)}` : titleOf(family.name)];
+      const name = place ? `${titleOf(family.name)} · ${variantWords(spec)}` : titleOf(family.name);
+      return { spec, name, line: presetLine(preset) };
     }),
   );
+  const specs = presets.map(({ spec, name }) => [spec, name]);
   const clocks = [
     ...CLOCKS.map(([minutes, increment]) => [
       `s${60 * minutes}+${increment}`,
@@ -112,6 +118,12 @@ function drawOwn(card, person) {
     el("label", { class: "field" }, word, el("select", { "data-ask": mark }, options.map(([value, say]) => el("option", { value }, say))));
   const rated = tick(t("Rated"), "rated");
   const near = tick(t("Only for ratings near mine"), "near");
+  const line = el("p", { class: "soft preset-line" });
+  /** What is said of the preset, as where a game is set up. */
+  const tellLine = () => {
+    const chosen = presets.find(({ spec }) => spec === card.querySelector("[data-ask=spec]").value);
+    fill(line, chosen.line);
+  };
   const wanted = () => {
     const asked = (mark) => card.querySelector(`[data-ask=${mark}]`);
     return {
@@ -124,10 +136,11 @@ function drawOwn(card, person) {
   fill(
     card,
     el("h2", {}, t("Your challenge")),
-    el("div", { class: "row filters" }, select(t("Game"), specs, "spec"), select(t("Clock"), clocks, "clock")),
+    el("div", { class: "row filters", onchange: () => tellLine() }, el("div", {}, select(t("Game"), specs, "spec"), line), select(t("Clock"), clocks, "clock")),
     person?.is_public ? el("div", { class: "row" }, rated, near) : el("div", { hidden: true }, rated, near),
     el("div", { class: "row" }, button(t("Wait for somebody"), () => challenge(wanted()), { kind: "main", "data-challenge-all": "" })),
   );
+  tellLine();
 }
 
 function tick(word, mark) {

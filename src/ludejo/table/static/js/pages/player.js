@@ -5,7 +5,7 @@ import { el, fill } from "../element.js";
 import { nameThePage } from "../frame.js";
 import { loadFamilies, titleOf } from "../games.js";
 import { playedRow, ratingWords } from "../people/company.js";
-import { count, t, timeOf } from "../texts.js";
+import { count, dayOf, t } from "../texts.js";
 
 /** Show it. */
 export async function show(main, id) {
@@ -16,14 +16,16 @@ export async function show(main, id) {
   fill(
     main,
     el("h1", {}, name || t("Guest")),
-    el("p", { class: "soft" }, t("Here since {time}", { time: timeOf(since) })),
-    ratings.length ? el("h2", {}, t("Ratings")) : null,
-    el("ul", { class: "plain-list ratings" }, ratings.map(ratingRow)),
+    el("p", { class: "soft" }, t("Here since {time}", { time: dayOf(since) })),
+    el("h2", {}, t("Ratings")),
+    ratings.length
+      ? el("ul", { class: "plain-list ratings" }, ratings.map(ratingRow))
+      : el("p", { class: "soft" }, t("No rated games yet.")),
     ratings.some((rating) => rating.is_provisional)
       ? el("p", { class: "soft" }, t("A question mark: from few games, it says little yet."))
       : null,
     el("h2", {}, t("Games")),
-    games.length ? el("ul", { class: "game-rows" }, games.map(playedRow)) : el("p", { class: "soft" }, t("Nothing at the moment.")),
+    games.length ? el("ul", { class: "game-rows" }, games.map(playedRow)) : el("p", { class: "soft" }, t("None yet.")),
   );
 }
 

@@ -2,9 +2,10 @@
 
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
-import { announce, nameThePage } from "../frame.js";
+import { announce, nameThePage, note } from "../frame.js";
 import { credited, dress, loadFamilies, tagline, titleOf, variantWords } from "../games.js";
 import { go } from "../main.js";
+import { Guide } from "../guide/guide.js";
 import { Stage } from "../board/stage.js";
 import { count, said, t } from "../texts.js";
 import { broken, keepSolved, solved, streak } from "../study/streak.js";
@@ -15,7 +16,11 @@ const PAUSE = 650; // milliseconds between a move and its answer
 export async function show(main, game, number) {
   if (!game) return showGames(main);
   const { puzzles, daily } = await get(`/api/puzzles/${game}`);
-  if (number) return new PuzzlePage(main, game, puzzles, Number(number), daily).arrive();
+  if (number) {
+    const page = new PuzzlePage(main, game, puzzles, Number(number), daily);
+    await page.arrive();
+    return () => page.leave();
+  }
   return showList(main, game, puzzles, daily);
 }
 
@@ -123,7 +128,9 @@ function proofWord(proof) {
 class PuzzlePage {
   constructor(main, game, puzzles, number, daily) {
     Object.assign(this, { main, game, puzzles, number, daily, before: [], isClean: true });
-    this.stage = new Stage((gesture) => this.#try(gesture));
+    this.guide = new Guide();
+    this.stage = new Stage((gesture) => this.#try(gesture), { guide: this.guide });
+    this.keys = (event) => this.guide.key(event, this.stage, "← →", "Z", t("right button, long press"));
     this.answer = el("div", { class: "answer", role: "status" });
   }
 
@@ -136,11 +143,11 @@ class PuzzlePage {
     dress(this.main, this.game);
     fill(
       this.main,
-      el("h1", { class: "game-title" }, credited(title, this.game)),
+      el("h1", { class: "game-title" }, credited(title, this.game, puzzle.spec)),
+      this.guide.heading,
       el(
         "div",
         { class: "lesson-table" },
-        this.stage.element,
         el(
           "div",
           { class: "lesson-words card" },
@@ -153,6 +160,11 @@ class PuzzlePage {
           ),
           el("h2", {}, this.#task()),
           el("p", { class: "soft", "data-proof": puzzle.proof }, proofWord(puzzle.proof)),
+        ),
+        this.stage.element,
+        el(
+          "div",
+          { class: "lesson-after card" },
           this.answer,
           el(
             "div",
@@ -171,6 +183,13 @@ class PuzzlePage {
       ),
     );
     this.#reset();
+    this.guide.fetch({ spec: puzzle.spec, game: this.game }, () => {});
+    document.addEventListener("keydown", this.keys);
+  }
+
+  leave() {
+    this.guide.unlisten();
+    document.removeEventListener("keydown", this.keys);
   }
 
   #task() {
@@ -204,7 +223,13 @@ class PuzzlePage {
   #reset() {
     const { puzzle } = this;
     this.stage.say(el("strong", { class: "mine" }, t("Your move, {side}", { side: puzzle.side })));
-    this.stage.show(puzzle.board, titleOf(this.game), puzzle.position);
+    this.#ask(puzzle.position);
+  }
+
+  /** Show the position whose move is asked for. */
+  #ask(position) {
+    this.asked = position;
+    return this.stage.show(this.puzzle.board, titleOf(this.game), position);
   }
 
   async #try(gesture) {
@@ -212,9 +237,13 @@ class PuzzlePage {
     try {
       tried = await post(`/api/puzzles/${this.game}/${this.number}/try`, { move: gesture.text, before: this.before });
     } catch (error) {
-      tried = { right: false, text: error.message, positions: [], moves: [] };
+      note(error.message); // the move was not looked at: it was neither right nor wrong
+      this.#ask(this.asked);
+      return;
     }
-    await this.#play(tried.positions, tried.right && !tried.done);
+    const goesOn = tried.right && !tried.done;
+    await this.#play(tried.positions, goesOn);
+    if (goesOn) this.asked = tried.positions.at(-1);
     this.#say(tried);
   }
 
@@ -231,12 +260,22 @@ class PuzzlePage {
     }
   }
 
-  async #giveUp() {
+  /** A wrong move, or a look at the solution: what counts once when it is solved counts against nobody afterwards. */
+  #fail() {
     this.isClean = false;
-    broken();
-    const { positions, moves, text, text_words: words } = await get(
-      `/api/puzzles/${this.game}/${this.number}/solution`,
-    );
+    if (!solved(this.game).has(this.number)) broken();
+  }
+
+  async #giveUp() {
+    let solution;
+    try {
+      solution = await get(`/api/puzzles/${this.game}/${this.number}/solution`);
+    } catch (error) {
+      note(error.message);
+      return;
+    }
+    this.#fail();
+    const { positions, moves, text, text_words: words } = solution;
     await this.#play(positions);
     this.stage.say(el("span", { class: "soft" }, moves.join("  ")));
     fill(this.answer, el("p", {}, said(words, text)));
@@ -258,9 +297,9 @@ class PuzzlePage {
     announce(`${headline} ${sentence}`);
     this.stage.say(moves.length > 1 ? el("span", { class: "soft" }, moves.join("  ")) : "");
     fill(this.answer, el("p", { class: right ? "right" : "wrong" }, el("strong", {}, headline), " ", sentence));
+    this.answer.scrollIntoView({ block: "nearest" }); // on a phone it stands under the board
     if (!right) {
-      this.isClean = false;
-      broken();
+      this.#fail();
       this.#again();
       return;
     }

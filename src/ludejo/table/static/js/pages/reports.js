@@ -18,9 +18,8 @@ export async function show(main) {
       : el(
           "p",
           {},
-          t("This table shows none. Whoever runs it can name a folder of them: {command}", {
-            command: "ludejo serve --reports FOLDER",
-          }),
+          t("This table shows none. Whoever runs it can name a folder of them: {command}", { command: "" }),
+          el("code", { class: "figures" }, "ludejo serve --reports FOLDER"),
         ),
     el("p", {}, el("a", { href: "/docs/lab.html", target: "_self" }, t("How the lab works"))),
   );

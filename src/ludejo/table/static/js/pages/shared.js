@@ -11,10 +11,12 @@ import { arrangeChapters } from "../study/chapters.js";
 import { keepSecret, secretOf } from "../study/sharing.js";
 import { StudyBoard } from "../study/studyboard.js";
 import { merge, plant, snapshot } from "../study/tree.js";
+import { forgetUnsent, keepUnsent, unsent } from "../study/unsent.js";
 import { t } from "../texts.js";
 
 const LISTEN = 5000; // milliseconds between looks for what others have done
 const PAUSE = 700; // after the last change, before it is sent
+const AGAIN = 5000; // after the table could not be reached, or had no time
 
 /** Show a chapter. */
 export async function show(main, id, number = "1") {
@@ -61,6 +63,7 @@ class SharedPage {
     this.before = snapshot(this.board.root); // as both I and others know it
     this.board.begin();
     this.#say();
+    this.#takeUnsent();
     this.listening = setInterval(() => this.#listen(), LISTEN);
   }
 
@@ -99,9 +102,38 @@ class SharedPage {
 
   // what I change
 
+  /** What the chapter is called where unsent changes are kept. */
+  get #name() {
+    return `${this.id}/${this.known.ids[this.chapter - 1]}`;
+  }
+
+  #keepHere() {
+    keepUnsent(this.#name, { mine: snapshot(this.board.root), before: this.before });
+  }
+
   #changed() {
+    this.#keepHere();
+    this.status.textContent = t("Not kept yet.");
+    this.#sendAfter(PAUSE);
+  }
+
+  #sendAfter(pause) {
     clearTimeout(this.sending);
-    this.sending = setTimeout(() => this.#send(), PAUSE);
+    this.sending = this.isLeft ? null : setTimeout(() => this.#send(), pause);
+  }
+
+  #stopSending() {
+    clearTimeout(this.sending);
+    this.sending = null;
+  }
+
+  /** What I had changed when I left, and the table never heard of. */
+  #takeUnsent() {
+    const left = this.known.may_edit && unsent(this.#name);
+    if (!left) return;
+    merge(this.board.root, left.mine, left.before);
+    this.board.refresh(this.board.seen);
+    this.#changed();
   }
 
   async #put(chapter, title, record) {
@@ -110,22 +142,32 @@ class SharedPage {
   }
 
   async #send() {
-    clearTimeout(this.sending);
-    this.sending = null;
+    this.#stopSending();
+    const name = this.#name;
     try {
       const title = this.known.chapters[this.chapter - 1];
       const sent = snapshot(this.board.root);
       await this.#put(this.chapter, title, await this.board.text());
       this.before = sent;
+      if (this.sending) return this.#keepHere(); // more has been changed meanwhile
+      forgetUnsent(name);
       this.status.textContent = t("Kept.");
     } catch (error) {
-      if (error.code !== "table/stale") {
-        note(error.message);
-        return;
-      }
-      await this.#meet();
-      this.#changed();
+      await this.#unsent(error);
     }
+    return undefined;
+  }
+
+  /** It is sent again after what others have done is taken in, or when the table may have time. */
+  async #unsent(error) {
+    if (this.isLeft) return;
+    if (error.code === "table/stale") {
+      await this.#meet().catch(() => {});
+      this.#sendAfter(PAUSE);
+      return;
+    }
+    this.status.textContent = t("Not kept yet. {reason}", { reason: error.message });
+    if (!error.status || error.status === 429 || error.status >= 500) this.#sendAfter(AGAIN);
   }
 
   async #add() {
@@ -134,7 +176,7 @@ class SharedPage {
       await this.#put(number, t("Chapter {number}", { number }), await this.board.text());
       await go(`/shared/${this.id}/${number}`);
     } catch (error) {
-      note(error.message);
+      await this.#refused(error);
     }
   }
 
@@ -145,15 +187,21 @@ class SharedPage {
       const body = { ...wanted, version: this.known.version };
       await this.#follow(await put(`/api/studies/${this.id}`, body, this.secret));
     } catch (error) {
-      note(error.code === "table/stale" ? t("Somebody has changed the study meanwhile. Look, and try again.") : error.message);
+      await this.#refused(error);
     }
+  }
+
+  async #refused(error) {
+    const isStale = error.code === "table/stale";
+    note(isStale ? t("Somebody has changed the study meanwhile. Look, and try again.") : error.message);
+    if (isStale) await this.#meet().catch(() => {});
   }
 
   async #delete() {
     try {
       await remove(`/api/studies/${this.id}`, this.secret);
-      clearTimeout(this.sending);
-      this.sending = null;
+      this.#stopSending();
+      this.known.ids.forEach((id) => forgetUnsent(`${this.id}/${id}`));
       await go("/study");
       note(t("The study has been deleted."));
     } catch (error) {
@@ -164,11 +212,12 @@ class SharedPage {
   /** Take in how the study is arranged now: the chapter that is shown may stand elsewhere, or be gone. */
   async #follow(now) {
     const id = this.known.ids[this.chapter - 1];
+    const name = this.#name;
     this.known = now;
     const place = now.ids.indexOf(id) + 1;
     if (!place) {
-      clearTimeout(this.sending);
-      this.sending = null;
+      this.#stopSending();
+      forgetUnsent(name);
       note(t("This chapter has been removed."));
       await go(`/shared/${this.id}/1`);
       return false;
@@ -181,7 +230,7 @@ class SharedPage {
 
   #head() {
     nameThePage(this.known.title);
-    fill(this.heading, credited(this.known.title, this.spec.split(":")[0]));
+    fill(this.heading, credited(this.known.title, this.spec.split(":")[0], this.spec));
     fill(this.main.querySelector(".chapters"), this.#chapters());
   }
 
@@ -208,6 +257,6 @@ class SharedPage {
       merge(this.board.root, theirs, this.before);
       this.before = theirs;
     }
-    this.board.refresh();
+    this.board.refresh(seen);
   }
 }

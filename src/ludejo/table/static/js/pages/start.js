@@ -56,7 +56,11 @@ export async function show(main) {
 function card({ name, has_lesson: hasLesson, has_rules: hasRules }, choose, play) {
   return el(
     "article",
-    { class: `game-card card`, "data-game": name },
+    {
+      class: "game-card card",
+      "data-game": name,
+      onclick: ({ target }) => target.closest("a, button") || choose(name, { scroll: true }),
+    },
     el(
       "button",
       {

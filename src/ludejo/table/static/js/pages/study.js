@@ -11,7 +11,7 @@ import { recall } from "../seats.js";
 import { recalled } from "../study/kept.js";
 import { forgetSecret, secrets } from "../study/sharing.js";
 import { StudyBoard } from "../study/studyboard.js";
-import { t, timeOf } from "../texts.js";
+import { agoOf, t } from "../texts.js";
 
 /** Show the list of what can be looked at, a kept record, or a game. */
 export async function show(main, id) {
@@ -23,7 +23,7 @@ export async function show(main, id) {
   nameThePage(t("Study of {game}", { game: title }));
   main.className = "study-game";
   const board = new StudyBoard(seen, id ?? slug(spec, start));
-  const heading = credited(t("Study of {game}", { game: title }), seen.spec.split(":")[0]);
+  const heading = credited(t("Study of {game}", { game: title }), seen.spec.split(":")[0], seen.spec);
   fill(main, el("h1", { class: "game-title" }, heading), board.element);
   board.begin();
   return () => board.leave();
@@ -59,7 +59,7 @@ async function open(id) {
 
 async function openGame(id) {
   const record = await get(`/api/play/${id}/record.json`);
-  return look({ record: JSON.stringify(record) });
+  return { ...(await look({ record: JSON.stringify(record) })), isGame: true };
 }
 
 async function showShelf(main) {
@@ -111,7 +111,7 @@ function drawShared(card, studies) {
     el(
       "li",
       { class: "shelved", "data-shelved": id },
-      el("span", {}, el("a", { href: `/shared/${id}` }, title), " ", el("span", { class: "soft" }, timeOf(since))),
+      el("span", {}, el("a", { href: `/shared/${id}` }, title), " ", el("span", { class: "soft" }, agoOf(since))),
       button(t("Remove"), () => take(id), { kind: "plain small", iconName: "close", bare: true, "data-unshelve": "" }),
     );
   card.hidden = !studies.length;

@@ -1,24 +1,43 @@
 /** While the other seat is empty: the link for a friend, or that the game waits in the lobby for anybody. */
 
-import { el, fill } from "../element.js";
+import { post } from "../api.js";
+import { button, el, fill } from "../element.js";
+import { note } from "../frame.js";
 import { invitation } from "../game/invite.js";
-import { recall } from "../seats.js";
+import { randomText, recall, remember } from "../seats.js";
+import { t } from "../texts.js";
 import { lobbyWaiting } from "./challenge.js";
 
-/** Lives in `element`, which is empty once both are there. */
+/** Lives in `element`, which is empty once both are there; secret() gives that of one's own seat. */
 export class Alone {
-  constructor(id) {
-    this.id = id;
+  constructor(id, secret) {
+    Object.assign(this, { id, secret });
     this.element = el("div");
   }
 
   /** Draw what a view asks for. */
   show(view) {
-    const { opponent, seats, result } = view;
-    this.isAlone = opponent === "friend" && !result && !seats.every((seat) => seat.joined);
-    const friend = recall(this.id)?.friend;
+    const { opponent, seats, result, you } = view;
+    this.isAlone = opponent === "friend" && !result && seats[1 - you]?.joined === false;
     if (!this.isAlone) fill(this.element);
-    else if (friend && !this.element.firstChild) fill(this.element, invitation(friend));
+    else if (!this.element.firstChild) this.#invite();
+  }
+
+  /** The link is known where the game was started, and nowhere else: the table keeps none. */
+  #invite() {
+    const friend = recall(this.id)?.friend;
+    const anew = button(t("New link for the empty seat"), () => this.#renew(), { "data-invite": "" });
+    fill(this.element, friend ? invitation(friend) : el("section", { class: "invite card" }, anew));
+  }
+
+  async #renew() {
+    try {
+      const { link } = await post(`/api/play/${this.id}/invite`, { secret: randomText() }, this.secret());
+      remember(this.id, { friend: link });
+      this.#invite();
+    } catch (error) {
+      note(error.message);
+    }
   }
 
   /** The game is a challenge that stands in the lobby. */

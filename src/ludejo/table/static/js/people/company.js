@@ -16,11 +16,17 @@ export function ratingWords(rating) {
   return rating ? `${rating.value}${rating.is_provisional ? "?" : ""}` : null;
 }
 
+/** Who plays: with the way to their page where they have one. */
+export function playerLink(name, player) {
+  return player ? el("a", { href: `/player/${player.id}` }, name) : name;
+}
+
 /** A game between others. */
 export function playedRow(game) {
   const [first, second] = game.names.map((name) => name || t("Guest"));
+  const rated = game.public.map((player) => ratingWords(player?.rating));
   const facts = [
-    t("{first} against {second}", { first, second }),
+    rated.some(Boolean) ? rated.map((rating) => rating ?? "–").join(" : ") : null,
     clockWords(game.clock),
     count("{n} turn", "{n} turns", game.turns),
     game.watchers ? watchersWords(game.watchers) : null,
@@ -30,8 +36,18 @@ export function playedRow(game) {
   return el(
     "li",
     { "data-played": game.id },
-    el("span", { class: "words" }, gameName(game), " ", el("span", { class: "soft" }, facts.join(" · "))),
-    el("a", { class: "quiet", href: address, "aria-label": `${word}: ${first}, ${second}` }, word),
+    el(
+      "span",
+      { class: "words" },
+      gameName(game),
+      " ",
+      playerLink(first, game.public[0]),
+      " – ",
+      playerLink(second, game.public[1]),
+      " ",
+      el("span", { class: "soft" }, facts.join(" · ")),
+    ),
+    el("a", { class: "quiet", href: address, "data-watch": game.id, "aria-label": `${word}: ${first}, ${second}` }, word),
   );
 }
 

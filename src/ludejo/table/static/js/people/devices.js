@@ -6,8 +6,9 @@ import { dialog, note } from "../frame.js";
 import { linkAndCode } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { t } from "../texts.js";
-import { adopt, identity, identityLink, newIdentity, ownIdentity, readIdentity, wordsOf } from "./identity.js";
+import { adopt, forgetLost, hasLost, identity, identityLink, newIdentity, ownIdentity, readIdentity, wordsOf } from "./identity.js";
 import { passkeyTools } from "./passkeys.js";
+import { moveSubscription } from "./telling.js";
 
 /** A card that tells how; `onchange` is called when this browser has become somebody else. */
 export function devices(onchange) {
@@ -29,9 +30,31 @@ export function devices(onchange) {
   );
 }
 
+/** That the words of this browser were replaced on another device, and what can be done; empty where they were not. */
+export function lostWords(onchange) {
+  if (!hasLost()) return null;
+  const goOn = async () => {
+    forgetLost();
+    await onchange();
+  };
+  return el(
+    "section",
+    { class: "card devices", "data-lost-words": "" },
+    el("h2", {}, t("Your words do not work any more")),
+    el("p", {}, t("New ones were drawn on another device. Type them here, and this browser has your games again.")),
+    el(
+      "div",
+      { class: "row" },
+      button(t("I have words from another device"), () => askWords(onchange), { kind: "main", "data-new-to-type": "" }),
+      button(t("Go on without them"), goOn, { "data-go-on": "" }),
+    ),
+  );
+}
+
 function showWords() {
   const secret = ownIdentity();
   if (!secret) return note(t("This browser keeps nothing, so that it cannot be anybody."));
+  post("/api/me", {}, secret).catch(() => {}); // from now on the table knows the words, before the first game too
   const link = identityLink(secret);
   const box = dialog(
     t("Your words"),
@@ -69,15 +92,21 @@ async function renewWords(box) {
 
 function askWords(onchange) {
   const field = el("textarea", { rows: 2, spellcheck: "false", autocapitalize: "none", "data-typed-words": "" });
-  const wrong = el("p", { class: "wrong", role: "alert", hidden: true }, t("These are not six words of five letters each."));
+  const wrong = el("p", { class: "wrong", role: "alert", hidden: true });
   const take = async () => {
     const secret = readIdentity(field.value);
-    wrong.hidden = Boolean(secret);
-    if (!secret) return;
+    wrong.textContent = await refusal(secret);
+    wrong.hidden = !wrong.textContent;
+    if (!wrong.hidden) return;
     box.close();
     await become(secret);
     await onchange();
   };
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    take();
+  });
   const box = dialog(
     t("Words from another device"),
     el("div", { class: "stack" }, el("label", { class: "field" }, t("The six words, or the link"), field), wrong),
@@ -90,11 +119,24 @@ function askWords(onchange) {
   );
 }
 
+/** Why words cannot be taken over; empty if they can. A slip of the pen must not make somebody new of this browser. */
+async function refusal(secret) {
+  if (!secret) return t("These are not six words of five letters each.");
+  try {
+    const { is_known: isKnown } = await get("/api/me/games?most=1", secret);
+    return isKnown ? "" : t("Nobody here has these words. Is one of them misspelt?");
+  } catch (error) {
+    return error.message;
+  }
+}
+
 /** Be somebody: games that this browser holds by their own links come along (keepseat.js). */
 async function become(secret) {
   adopt(secret);
+  forgetLost();
   const { name } = await get("/api/me", secret);
   if (name && !preference("name")) prefer({ name });
+  moveSubscription().catch(() => {}); // it can be asked for again in the list of games
   note(t("This browser has your games now."));
 }
 
@@ -103,7 +145,9 @@ export async function takeOver() {
   const secret = location.hash.startsWith("#me.") ? readIdentity(location.hash) : null;
   if (location.hash) history.replaceState(null, "", location.pathname);
   if (!secret || secret === identity()) return;
-  if (!identity() || (await isSure())) await become(secret).catch((error) => note(error.message));
+  const wrong = await refusal(secret);
+  if (wrong) note(wrong);
+  else if (!identity() || (await isSure())) await become(secret).catch((error) => note(error.message));
 }
 
 function isSure() {

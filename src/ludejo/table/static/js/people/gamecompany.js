@@ -4,10 +4,12 @@ import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { announce, dialog, note } from "../frame.js";
 import { seatName } from "../game/outcome.js";
+import { recall, remember } from "../seats.js";
 import { t } from "../texts.js";
 import { watchersWords } from "./company.js";
 import { identity } from "./identity.js";
 import { askOffers, offered } from "./offers.js";
+import { leaveHere, setHere } from "./waiting.js";
 
 const SHOWN = 6000; // milliseconds that a phrase stays
 
@@ -22,19 +24,20 @@ function phrases() {
   };
 }
 
-/** Lives in `element`; say(phrase) is asked to send one, onwaiting() told that the game waits in the lobby for somebody. */
+/** Lives in `element`; say(phrase) is asked to send one, onwaiting() told that the game waits in the lobby for somebody,
+ * onplayers() that it is known which `players` have a page. */
 export class GameCompany {
-  constructor(id, say, onwaiting) {
-    this.id = id;
-    this.say = say;
-    this.onwaiting = onwaiting;
+  constructor(id, { say, onwaiting, onplayers }) {
+    Object.assign(this, { id, say, onwaiting, onplayers });
+    this.players = [null, null];
     this.asked = 0; // how many were there when it was asked who they are
     this.watchers = el("span", { class: "watchers soft" });
     this.heard = el("p", { class: "heard", hidden: true });
     this.choice = el("div", { class: "row phrases" });
     this.menu = el("details", { class: "files" }, el("summary", {}, t("Say something")), this.choice);
-    this.others = el("div", { class: "row" });
-    this.element = el("div", { class: "company", hidden: true }, this.watchers, this.heard, this.menu, this.others);
+    this.deaf = el("span");
+    this.others = el("span", { class: "row" });
+    this.element = el("div", { class: "company", hidden: true }, this.watchers, this.heard, this.menu, el("div", { class: "row" }, this.deaf, this.others));
   }
 
   /** Draw what a view allows. */
@@ -44,12 +47,22 @@ export class GameCompany {
     const here = view.seats.filter((seat) => seat.joined).length;
     this.menu.hidden = !isPlayer || view.opponent !== "friend" || here < 2;
     this.element.hidden = view.opponent !== "friend";
+    setHere(this.id, view.opponent === "friend" && here === 2 && !view.result && view.you === view.position.to_move);
     if (!this.choice.firstChild) fill(this.choice, Object.entries(phrases()).map(([name, words]) => this.#phrase(name, words)));
-    if (isPlayer && view.opponent === "friend" && this.asked !== here) this.#askWho(view, here);
+    if (!this.menu.hidden && !this.deaf.firstChild) this.#drawDeaf();
+    if (view.opponent === "friend" && this.asked !== here) this.#askWho(view, here);
   }
 
   #phrase(name, words) {
-    return button(words, () => this.say(name).catch((error) => note(error.message)), { kind: "small", "data-say": name });
+    const say = async () => {
+      this.menu.open = false; // what stands below it comes back into sight
+      await this.say(name).catch((error) => note(error.message));
+    };
+    return button(words, say, { kind: "small", "data-say": name });
+  }
+
+  leave() {
+    leaveHere();
   }
 
   /** Show how many watch. */
@@ -60,39 +73,50 @@ export class GameCompany {
   /** Show what somebody says, for a while. */
   hear(seat, name) {
     const words = phrases()[name];
-    if (!words || !this.view || this.isDeaf) return;
+    if (!words || !this.view || recall(this.id)?.isDeaf) return;
     const said = `${seatName(this.view.seats[seat], seat, this.view.you, this.view.opponent)}: ${words}`;
     this.heard.textContent = said;
     this.heard.hidden = false;
-    announce(said);
+    const { top, bottom } = this.heard.getBoundingClientRect();
+    if (seat === this.view.you || (top >= 0 && bottom <= innerHeight)) announce(said);
+    else note(said); // on a phone the panel is out of sight
     clearTimeout(this.fading);
     this.fading = setTimeout(() => {
       this.heard.hidden = true;
     }, SHOWN);
   }
 
-  /** In a game of the lobby the other player is somebody with whom one can be done. */
+  /** In a game of the lobby the players may have pages, and the other one is somebody with whom one can be done. */
   async #askWho(view, here) {
     this.asked = here;
-    if (!identity()) return;
     await askOffers();
     if (!offered("lobby")) return;
-    const { people } = await get(`/api/lobby/${this.id}`, identity()).catch(() => ({ people: [] }));
+    const nobody = { people: [], public: [null, null] };
+    const found = await get(`/api/lobby/${this.id}`, identity() || null).catch(() => nobody);
+    if (this.asked !== here) return;
+    this.players = found.public;
+    this.onplayers();
+    const { people } = found;
     const other = people[1 - view.you];
-    if (people[view.you] && here < 2 && this.asked === here) this.onwaiting();
-    if (!other) return;
+    if (people[view.you] && here < 2) this.onwaiting();
+    if (!other || !identity()) return;
     fill(
       this.others,
-      button(t("Hear no phrases"), () => this.#deafen(), { kind: "small", "data-deaf": "" }),
       button(t("Block"), () => this.#block(other), { kind: "small", "data-block": "" }),
       button(t("Report"), () => this.#report(other), { kind: "small", "data-report": "" }),
     );
   }
 
-  #deafen() {
-    this.isDeaf = true;
-    this.heard.hidden = true;
-    note(t("You hear no phrases in this game any more."));
+  #drawDeaf() {
+    const isDeaf = Boolean(recall(this.id)?.isDeaf);
+    const turn = () => {
+      remember(this.id, { isDeaf: !isDeaf });
+      this.heard.hidden = true;
+      this.#drawDeaf();
+      this.deaf.firstChild.focus();
+    };
+    const word = isDeaf ? t("Hear phrases again") : t("Hear no phrases");
+    fill(this.deaf, button(word, turn, { kind: "small", "data-deaf": String(isDeaf) }));
   }
 
   async #block(other) {

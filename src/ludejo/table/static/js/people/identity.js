@@ -5,6 +5,8 @@
  */
 
 const KEY = "ludejo.me";
+const MET = "ludejo.met"; // the words that the table has known
+const LOST = "ludejo.lost"; // that it knows them no more
 const MARK = "me.";
 const WORDS = 6;
 const CONSONANTS = "bdfghjklmnprstvz";
@@ -34,6 +36,35 @@ export function adopt(secret) {
     return "";
   }
   return identity();
+}
+
+/** What the table says of words: those that it knew, and knows no more, were replaced elsewhere, and are given up. They
+ * must not come to stand for somebody new: whoever has found them would be that person, too. */
+export function noteKnown(secret, isKnown) {
+  if (!secret || secret !== identity()) return;
+  try {
+    if (isKnown) localStorage.setItem(MET, secret);
+    else if (localStorage.getItem(MET) === secret) {
+      localStorage.removeItem(KEY);
+      localStorage.setItem(LOST, "yes");
+    }
+  } catch {
+    /* a browser that keeps nothing has lost nothing */
+  }
+}
+
+/** Whether this browser had words that were replaced elsewhere. */
+export function hasLost() {
+  try {
+    return Boolean(localStorage.getItem(LOST));
+  } catch {
+    return false;
+  }
+}
+
+/** It has others now, or does without. */
+export function forgetLost() {
+  localStorage.removeItem(LOST);
 }
 
 /** A secret for somebody new. */

@@ -1,11 +1,32 @@
 /** Without the table: what was seen stays, and what needs the table is said. */
 
+import { lasting } from "../api.js";
 import { el } from "../element.js";
-import { t } from "../texts.js";
+import { families } from "../games.js";
+import { language, t } from "../texts.js";
 
-/** Let a worker keep what is seen; where browsers allow it: on https, or on this machine. */
-export function installWorker() {
-  navigator.serviceWorker?.register("/worker.js").catch(() => {});
+const TAUGHT = ["start", "learn", "puzzles", "rules"]; // pages that are of use without the table
+
+/** Let a worker keep what is seen, and the introductions; where browsers allow it: on https, or on this machine. */
+export async function installWorker() {
+  try {
+    await navigator.serviceWorker?.register("/worker.js");
+    const { active } = (await navigator.serviceWorker?.ready) ?? {};
+    if (document.readyState !== "complete") await new Promise((wake) => addEventListener("load", wake, { once: true }));
+    if (!navigator.connection?.saveData) active?.postMessage({ keep: introductions() });
+  } catch {
+    /* then what is seen is seen with the table alone */
+  }
+}
+
+/** What the pages that teach are made of: what this page has loaded, and their own scripts and words. */
+function introductions() {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const { version } = document.documentElement.dataset;
+  const scripts = TAUGHT.map((page) => `/static/${version}/js/pages/${page}.js`);
+  const games = families().filter((family) => family.has_lesson);
+  const lessons = games.map(({ name }) => `/api/lessons/${name}?lang=${language()}`);
+  return [...loaded, lasting("/api/games"), ...scripts, ...lessons];
 }
 
 /** A line that is there while the browser is offline. */

@@ -5,6 +5,7 @@ import { button, el, fill } from "../element.js";
 import { note } from "../frame.js";
 import { count, t } from "../texts.js";
 import { adopt, identity, newIdentity, ownIdentity } from "./identity.js";
+import { me } from "./me.js";
 import { askOffers, offered } from "./offers.js";
 
 /** Whether this browser can make keys for this table: it must have a name, by https or on its own machine. */
@@ -21,7 +22,7 @@ export function passkeyTools(onperson) {
 }
 
 async function draw(place, onperson) {
-  const made = identity() ? (await get("/api/me/passkeys", identity())).made.length : 0;
+  const made = (await me()) ? (await get("/api/me/passkeys", identity())).made.length : 0;
   const again = () => draw(place, onperson);
   const words = made
     ? count("{n} passkey stands for you.", "{n} passkeys stand for you.", made)

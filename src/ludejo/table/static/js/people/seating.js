@@ -1,7 +1,7 @@
 /** Sitting down: a name is asked for once, and a seat has a link that its player can take elsewhere. */
 
 import { button, el } from "../element.js";
-import { dialog, note } from "../frame.js";
+import { dialog } from "../frame.js";
 import { linkAndCode } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { t } from "../texts.js";
@@ -31,9 +31,9 @@ export function askName() {
   });
 }
 
-/** The link of somebody's own seat, for their other devices. */
+/** The link of somebody's own seat, for their other devices; false where words hold it, and no link is known. */
 export function showOwnLink(id, secret) {
-  if (isIdentity(secret)) return note(t("You are here by your words, not by a link. “New link” makes one for this seat."));
+  if (isIdentity(secret)) return false;
   const link = `${location.origin}/g/${id}#${secret}`;
   const box = dialog(
     t("Your link to this seat"),
@@ -45,5 +45,5 @@ export function showOwnLink(id, secret) {
     ),
     el("div", { class: "row end" }, button(t("Done"), () => box.close(), { kind: "main" })),
   );
-  return undefined;
+  return true;
 }

@@ -7,7 +7,7 @@ import { linkRow } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { count, language, t } from "../texts.js";
 import { identity, ownIdentity } from "./identity.js";
-import { me } from "./me.js";
+import { forgetMe, me } from "./me.js";
 import { askOffers, offered } from "./offers.js";
 
 const WORDS = "ludejo-words"; // what the service worker says, in the language of the page
@@ -47,10 +47,12 @@ async function isAllowed() {
 async function drawPush(box) {
   const worker = await navigator.serviceWorker?.getRegistration();
   if (!worker) return;
-  const known = await worker.pushManager.getSubscription();
+  const known = await subscribed();
   const change = async ({ target }) => {
     try {
-      target.checked = target.checked ? await subscribe(worker) : !(await unsubscribe(worker));
+      if (!target.checked) await unsubscribe();
+      else if (await isAllowed()) await subscribe(worker);
+      else target.checked = false;
     } catch (error) {
       target.checked = !target.checked;
       note(error.message);
@@ -59,30 +61,52 @@ async function drawPush(box) {
   fill(box, tick(t("Send a notice to this device, also when no page is open"), Boolean(known), "push", change));
 }
 
+/** The subscription by which the table tells this device; null where there is none. */
+async function subscribed() {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  return (await worker?.pushManager?.getSubscription()) ?? null;
+}
+
+/** Subscribe by a worker. */
 async function subscribe(worker) {
-  if (!(await isAllowed())) return false;
   const { key } = await get("/api/push");
   const words = [1, 2].map((n) => count("It is your turn in {n} game", "It is your turn in {n} games", n).replace(n, "{n}"));
   await (await caches.open(WORDS)).put("/words", new Response(JSON.stringify(words)));
-  const kept = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint, keys } = kept.toJSON();
-  await post("/api/me/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth }, ownIdentity());
-  return true;
+  await enter(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
 }
 
-async function unsubscribe(worker) {
-  await (await worker.pushManager.getSubscription())?.unsubscribe();
-  await remove("/api/me/push", identity());
-  return true;
+/** This browser is somebody else from now on: what waits for them is told here. */
+export async function moveSubscription() {
+  const known = await subscribed();
+  if (known) await enter(known);
+}
+
+/** No notices on this device; on others as before. */
+async function unsubscribe() {
+  const known = await subscribed();
+  if (!known) return;
+  await known.unsubscribe();
+  await post("/api/me/push/stop", { endpoint: known.endpoint }, identity());
+}
+
+function enter(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  return post("/api/me/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth }, ownIdentity());
 }
 
 /** A feed at a secret address. */
 async function drawFeed(box, link = null) {
   const has = link || (await me().catch(() => null))?.has_feed;
-  const make = () => tried(async () => drawFeed(box, (await post("/api/me/feed", {}, ownIdentity())).link));
+  const make = () =>
+    tried(async () => {
+      const { link: made } = await post("/api/me/feed", {}, ownIdentity());
+      forgetMe();
+      drawFeed(box, made);
+    });
   const stop = () =>
     tried(async () => {
       await remove("/api/me/feed", identity());
+      forgetMe();
       note(t("The feed has stopped."));
       drawFeed(box, "");
     });

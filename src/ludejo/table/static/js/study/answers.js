@@ -1,15 +1,18 @@
 /** Answers of the table that are no JSON: files, and events that come one after the other. */
 
-import { Refusal, refusalOf } from "../api.js";
+import { Refusal, offline, refusalOf } from "../api.js";
 import { t } from "../texts.js";
+
+function asked(path, body) {
+  const headers = { "Content-Type": "application/json" };
+  return fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {
+    throw offline();
+  });
+}
 
 /** A study as the text of a file. */
 export async function exported(body) {
-  const answer = await fetch("/api/study/export", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const answer = await asked("/api/study/export", body);
   if (!answer.ok)
     throw await answer.json().then(
       (content) => refusalOf(content, answer.status),
@@ -25,11 +28,7 @@ export async function exported(body) {
 
 /** Read server-sent events; onevent gives false to stop. */
 export async function stream(path, body, onevent) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const answer = await asked(path, body);
   if (!answer.ok) throw refusalOf(await answer.json(), answer.status);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -1,7 +1,36 @@
 /** Files to take home: records, and pictures of positions. */
 
+import { button } from "../element.js";
+import { note } from "../frame.js";
+import { t } from "../texts.js";
+
+/** A button for each form of file; `textOf(format)` asks for its text: "json", "sgf", "ap.json", or "svg" for pictures. */
+export function fileButtons(name, textOf, kind = "") {
+  const formats = [
+    ["json", t("Record (JSON)")],
+    ["sgf", "SGF"],
+    ["ap.json", "Abstract Play"],
+    ["svg", t("Picture (SVG)")],
+    ["png", t("Picture (PNG)")],
+  ];
+  return formats.map(([format, word]) =>
+    button(word, () => take(format, name, textOf), { kind, "data-format": format }),
+  );
+}
+
+async function take(format, name, textOf) {
+  const isPicture = format === "svg" || format === "png";
+  try {
+    const text = await textOf(isPicture ? "svg" : format);
+    const type = isPicture ? "image/svg+xml" : "application/octet-stream";
+    save(format === "png" ? await toPng(text) : new Blob([text], { type }), `${name}.${format}`);
+  } catch (error) {
+    note(error.message);
+  }
+}
+
 /** Offer a blob as a file. */
-export function save(blob, name) {
+function save(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
@@ -13,7 +42,7 @@ export function save(blob, name) {
 }
 
 /** An SVG picture as PNG, so many pixels wide. */
-export async function toPng(svgText, width = 1200) {
+async function toPng(svgText, width = 1200) {
   const address = URL.createObjectURL(new Blob([svgText], { type: "image/svg+xml" }));
   try {
     const picture = new Image();

@@ -3,16 +3,19 @@
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { fetchGames } from "../gamelist.js";
+import { withoutSwitch } from "../games.js";
 import { identity } from "../people/identity.js";
 import { count, percent, t } from "../texts.js";
 
-const MOST_OWN = 40; // games of one's own that are read
+const MOST_OWN = 40; // games of one's own on a board that are read, the latest
+const SWAP = "swap"; // the turn by which somebody takes the other's place
 
 /** Calls onchoose(text) when a move is chosen. It asks only while it is open. */
 export class Explorer {
   constructor(onchoose) {
     this.onchoose = onchoose;
     this.isOwn = false;
+    this.listed = null; // this person's games, asked for once while the page is shown
     this.table = el("div", { class: "openings" });
     this.own = button(t("My games"), () => this.#turn(), { kind: "small", "aria-pressed": "false", "data-own": "" });
     this.element = el(
@@ -39,11 +42,12 @@ export class Explorer {
 
   async #draw() {
     if (!this.element.open || !this.line) return;
-    const { line } = this;
+    const { line, moves, isOwn } = this;
     try {
-      const found = this.isOwn ? await ownOpenings(line.spec, this.moves) : await post("/api/study/explore", line);
-      if (line === this.line) fill(this.table, this.#rows(found));
+      const found = isOwn ? await this.#ownOpenings(line.spec, moves) : await post("/api/study/explore", line);
+      if (line === this.line && isOwn === this.isOwn) fill(this.table, this.#rows(found));
     } catch (error) {
+      this.listed = null;
       fill(this.table, el("p", { class: "soft" }, error.message));
     }
   }
@@ -54,10 +58,20 @@ export class Explorer {
     return el(
       "table",
       {},
-      el("caption", { class: "soft" }, count("{n} game came here", "{n} games came here", games)),
+      el("caption", { class: "soft" }, this.#head(games)),
       el("thead", {}, el("tr", {}, head)),
       el("tbody", {}, moves.map((move) => this.#row(move))),
     );
+  }
+
+  async #ownOpenings(spec, moves) {
+    this.listed ??= identity() ? ownFinished(spec) : Promise.resolve([]);
+    return openingsOf(await readRecords(await this.listed), spec, moves);
+  }
+
+  /** A move may lead to where games have been, though none of them came this way. */
+  #head(games) {
+    return games ? count("{n} game came here", "{n} games came here", games) : t("Games came there by another order of moves");
   }
 
   /** Where each game begins with an arrangement of its own, only one's own games can come here again. */
@@ -68,31 +82,41 @@ export class Explorer {
 
   #row({ text, games, score, low, high }) {
     const choose = button(text, () => this.onchoose(text), { kind: "plain small", "data-opening": text });
-    const range = `${percent(low)} – ${percent(high)}`;
+    const range = `${Math.round(100 * low)}–${percent(high)}`;
     return el("tr", {}, el("td", {}, choose), el("td", {}, String(games)), el("td", {}, percent(score)), el("td", {}, range));
   }
 }
 
-const records = new Map();
-
-let listed = null; // this person's games, asked for once
-
-/** The finished games of this browser's person on one board, read once. */
-async function ownRecords(spec) {
-  listed ??= identity() ? fetchGames().catch(() => null) : null;
-  const { games } = (await listed) ?? { games: [] };
-  const meant = games.filter((game) => game.how && game.spec === spec).slice(0, MOST_OWN);
-  for (const { id } of meant)
-    if (!records.has(id)) records.set(id, await get(`/api/play/${id}/record.json`).catch(() => null));
-  return meant.map(({ id }) => records.get(id)).filter(Boolean);
+/** This browser's person's latest finished games on a board, with and without the swap. */
+async function ownFinished(spec) {
+  const board = withoutSwitch(spec);
+  const found = [];
+  let seen = 0;
+  for (;;) {
+    const { games, count: all } = await fetchGames(seen);
+    found.push(...games.filter((game) => game.how && game.how !== "aborted" && withoutSwitch(game.spec) === board));
+    seen += games.length;
+    if (found.length >= MOST_OWN || !games.length || seen >= all) return found.slice(0, MOST_OWN);
+  }
 }
 
-async function ownOpenings(spec, moves) {
-  const here = (await ownRecords(spec)).filter((record) => moves.every((text, k) => record.moves[k] === text));
+const records = new Map(); // of finished games: they stay as they are
+
+async function readRecords(games) {
+  for (const { id } of games)
+    if (!records.has(id)) await get(`/api/play/${id}/record.json`).then((record) => records.set(id, record), () => {});
+  return games.map(({ id }) => records.get(id)).filter(Boolean);
+}
+
+/** What was played after these moves. A game with a swap before them stands otherwise, unless the board here swaps, too. */
+function openingsOf(played, spec, moves) {
+  const hasCome = (record) =>
+    moves.every((text, k) => record.moves[k] === text) && (record.spec === spec || !moves.includes(SWAP));
+  const here = played.filter(hasCome);
   const tallies = new Map();
-  for (const { moves: played, result } of here) {
-    const next = played[moves.length]?.split(":")[0];
-    if (!next || !result.how) continue;
+  for (const { spec: other, moves: turns, result } of here) {
+    const next = turns[moves.length]?.split(":")[0];
+    if (!next || !result.how || (next === SWAP && other !== spec)) continue;
     const tally = tallies.get(next) ?? { games: 0, points: 0 };
     tally.games += 1;
     tally.points += result.winner === null ? 0.5 : Number(result.winner === moves.length % 2);

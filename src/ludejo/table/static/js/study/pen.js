@@ -3,6 +3,7 @@
 import { drawnMark } from "../board/shapes.js";
 import { button, el, svg } from "../element.js";
 import { t } from "../texts.js";
+import { MOST_MARKS } from "./tree.js";
 
 /** Calls onchange(marks) when one is added or taken away. */
 export class Pen {
@@ -12,7 +13,7 @@ export class Pen {
     this.marks = [];
     this.layer = penLayer();
     this.isDown = false;
-    this.toggle = button(t("Mark"), () => this.#take(!this.isDown), {
+    this.toggle = button(t("Mark cells"), () => this.#take(!this.isDown), {
       kind: "small",
       "aria-pressed": "false",
       "data-pen": "",
@@ -57,30 +58,21 @@ export class Pen {
     if (event.button !== 2 && !this.isDown) return;
     event.stopPropagation();
     event.preventDefault();
-    this.from = this.#cellAt(event);
+    this.from = this.stage.board.hand.cellAt(event);
   }
 
   #lift(event) {
     if (!this.from) return;
     event.stopPropagation();
     event.preventDefault();
-    const to = this.#cellAt(event);
+    const to = this.stage.board.hand.cellAt(event);
     if (to) this.#flip(to === this.from ? to : `${this.from}-${to}`);
     this.from = null;
   }
 
-  /** The cell under a pointer, if it is near one. */
-  #cellAt({ clientX, clientY }) {
-    const { board } = this.stage;
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.element.getScreenCTM().inverse());
-    const far = ([, { at }]) => Math.hypot(at[0] - x, at[1] - y);
-    const [nearest] = [...board.cells].sort((one, other) => far(one) - far(other));
-    return far(nearest) < 60 ? nearest[0] : null;
-  }
-
   #flip(mark) {
     const without = this.marks.filter((one) => one !== mark);
-    this.show(without.length < this.marks.length ? without : [...this.marks, mark].slice(-40));
+    this.show(without.length < this.marks.length ? without : [...this.marks, mark].slice(-MOST_MARKS));
     this.onchange(this.marks);
   }
 
@@ -101,5 +93,7 @@ export function drawMarks(board, layer, marks) {
   const at = (cell) => board.cells.get(cell)?.at;
   const known = marks.filter((mark) => mark.split("-").every(at));
   layer.replaceChildren(...known.map((mark) => drawnMark(mark, at)));
-  if (layer.parentNode !== board.element) board.element.append(layer);
+  if (layer.parentNode === board.element) return;
+  board.element.append(layer);
+  board.flip(Boolean(board.isFlipped)); // turned as the board is
 }

@@ -46,6 +46,21 @@ function link(word, text, kind) {
   return el("div", { class: "share-link" }, el("label", {}, el("span", {}, word), field), copyButton(field, word));
 }
 
+/** A link to a picture; a GIF shows the whole line. */
+function picture(shot, form) {
+  const told = form === "gif" ? {} : { "data-picture": "" };
+  return el("a", { href: `${shot}.${form}`, target: "_blank", ...told }, form.toUpperCase());
+}
+
+/** Have the links to pictures show a place in the tree; of variations there are none: then the end of the line. */
+export function pointPictures(element, { isMain, turn }) {
+  for (const link of element.querySelectorAll("[data-picture]")) {
+    const address = new URL(link.href);
+    address.search = isMain ? `?turn=${turn}` : "";
+    link.href = address.href;
+  }
+}
+
 /** Links to a shared study, one of its chapters being shown. */
 export function sharedLinks(id, chapter, secret) {
   const base = `${location.origin}/shared/${id}/${chapter}`;
@@ -58,7 +73,7 @@ export function sharedLinks(id, chapter, secret) {
     el(
       "p",
       { class: "row" },
-      ["svg", "png", "gif"].map((form) => el("a", { href: `${shot}.${form}`, target: "_blank" }, form.toUpperCase())),
+      ["svg", "png", "gif"].map((form) => picture(shot, form)),
     ),
   ];
 }
@@ -79,6 +94,7 @@ export function shareTools(board) {
         sharedLinks(id, 1, secret),
         el("p", {}, el("a", { class: "button main", href: `/shared/${id}/1#${secret}`, "data-open": "" }, t("Open it"))),
       );
+      pointPictures(place, board.current);
       place.lastElementChild.scrollIntoView({ block: "nearest" }); // it may stand below what is in sight
     } catch (error) {
       note(error.message);

@@ -2,20 +2,24 @@
 
 import { post } from "../api.js";
 import { exported, stream } from "./answers.js";
-import { save, toPng } from "./download.js";
+import { fileButtons } from "./download.js";
 import { button, el, fill } from "../element.js";
 import { announce, note } from "../frame.js";
+import { familyOf } from "../games.js";
 import { recordVerdict } from "../dice/fairdice.js";
 import { endWords } from "../game/outcome.js";
+import { Guide } from "../guide/guide.js";
 import { Explorer } from "./explorer.js";
 import { graph } from "./graph.js";
 import { said, percent, t } from "../texts.js";
 import { Stage } from "../board/stage.js";
 import { keep, restore } from "./kept.js";
 import { Pen } from "./pen.js";
-import { shareTools } from "./sharing.js";
+import { namesAndScore } from "./players.js";
+import { pointPictures, shareTools } from "./sharing.js";
 import { plant, reached, written } from "./tree.js";
 import { TreeView } from "./treeview.js";
+import { flipButton } from "../board/zoom.js";
 
 /** Made from what the server has looked at. */
 export class StudyBoard {
@@ -26,9 +30,10 @@ export class StudyBoard {
     this.onchange = onchange; // who is told of changes keeps them; else this browser does
     this.root = plant(seen);
     this.current = this.root;
-    this.stage = new Stage((gesture) => this.#try(gesture));
+    this.guide = new Guide();
+    this.stage = new Stage((gesture) => this.#try(gesture), { guide: this.guide });
     this.pen = new Pen(this.stage, (marks) => this.#marked(marks));
-    this.tree = new TreeView((node) => this.go(node));
+    this.tree = new TreeView((node) => this.go(node), flipButton(() => this.stage.board?.flip()));
     this.graphBox = el("div");
     this.explorer = new Explorer((text) => this.go(this.current.child(text)));
     this.judged = el("p", { class: "judged", role: "status" });
@@ -37,7 +42,7 @@ export class StudyBoard {
       placeholder: t("Comment on this position"),
       oninput: () => this.#comment(),
     });
-    this.keys = (event) => this.tree.key(event);
+    this.keys = (event) => this.tree.key(event) || this.guide.key(event, this.stage, "Z");
     this.element = el(
       "div",
       { class: "table study-table" },
@@ -59,12 +64,14 @@ export class StudyBoard {
   begin() {
     if (!this.onchange) restore(this.root, this.seen.history.length, this.id);
     this.written = this.#text();
+    this.guide.fetch(this.seen, () => {});
     document.addEventListener("keydown", this.keys);
     this.go(this.root);
   }
 
-  /** Show again what others may have changed. */
-  refresh() {
+  /** Show again what others may have changed; `seen` is what is kept of it now. */
+  refresh(seen) {
+    this.seen = seen;
     this.written = this.#text();
     this.go(reached(this.root, this.current.moves), { animate: false });
   }
@@ -72,7 +79,6 @@ export class StudyBoard {
   /** Begin anew with what others have made of it, at the same place where that is still there. */
   replant(seen) {
     const { moves } = this.current;
-    this.seen = seen;
     this.root = plant(seen);
     const there = moves.reduce((node, text) => node?.children.find((child) => child.text === text), this.root);
     this.current = there ?? this.root;
@@ -80,14 +86,23 @@ export class StudyBoard {
 
   leave() {
     this.stopped = true;
+    this.guide.unlisten();
     document.removeEventListener("keydown", this.keys);
   }
 
   #players() {
-    const { players, sides, result } = this.seen;
-    const names = sides.map((side, k) => t(players?.[k]?.name || side));
-    const score = result ? (result.winner === null ? "½ – ½" : result.winner === 0 ? "1 – 0" : "0 – 1") : "";
-    return el("p", { class: "study-players" }, el("strong", {}, names.join(" – ")), " ", score, this.#dice());
+    const { game, isGame } = this.seen;
+    return el(
+      "p",
+      { class: "study-players" },
+      el("span", {}, namesAndScore(this.seen), this.#dice()),
+      el(
+        "span",
+        {},
+        familyOf(game)?.has_rules ? el("a", { class: "quiet", href: `/rules/${game}` }, t("Rules")) : null,
+        isGame ? [" · ", el("a", { class: "quiet", href: `/g/${this.id}`, "data-to-game": "" }, t("To the game"))] : null,
+      ),
+    );
   }
 
   /** What the dice of a record prove, checked here where the browser can. */
@@ -95,7 +110,7 @@ export class StudyBoard {
     const { dice } = this.seen;
     if (dice?.kind !== "hmac-sha256" || !dice.secret) return null;
     const place = el("span", { class: "soft dice-verdict", role: "status" });
-    recordVerdict(dice, this.seen.history).then(({ proven, words }) => {
+    recordVerdict(this.seen, this.id).then(({ proven, words }) => {
       place.textContent = ` · ${words}`;
       place.dataset.verified = String(proven);
     });
@@ -108,24 +123,13 @@ export class StudyBoard {
       iconName: "scale",
       "data-evaluate": "",
     });
-    const formats = [
-      ["json", t("Record (JSON)")],
-      ["sgf", "SGF"],
-      ["ap.json", "Abstract Play"],
-      ["svg", t("Picture (SVG)")],
-      ["png", t("Picture (PNG)")],
-    ];
+    const textOf = (format) =>
+      exported(format === "svg" ? { ...this.#line(), format } : { ...this.record(), format });
     const files = el(
       "details",
       { class: "files" },
       el("summary", {}, t("Download")),
-      el(
-        "div",
-        { class: "row" },
-        formats.map(([format, word]) =>
-          button(word, () => this.#download(format), { kind: "small", "data-format": format }),
-        ),
-      ),
+      el("div", { class: "row" }, fileButtons(`${this.seen.game}-${this.id}`, textOf, "small")),
     );
     this.cutButton = button(t("Cut this variation"), () => this.go(this.current.cut()), {
       kind: "plain small",
@@ -161,6 +165,7 @@ export class StudyBoard {
   async go(node, { animate = true } = {}) {
     const isStep = node.parent === this.current;
     this.current = node;
+    this.#showComment(); // at once: what is typed while the board is on the way belongs to this place
     if (!node.position || (!node.position.moves.length && !node.position.outcome)) {
       try {
         const seen = await post("/api/study/look", { ...this.#line(node), whole: false });
@@ -169,6 +174,7 @@ export class StudyBoard {
         note(error.message);
         if (!node.position) {
           this.current = node.cut();
+          this.#showComment();
           return;
         }
       }
@@ -188,13 +194,18 @@ export class StudyBoard {
     this.stage.offerToo(() => this.#faces(position));
     this.tree.show(this.root, current);
     this.pen.show(current.marks);
-    this.comment.value = current.comment;
+    pointPictures(this.element, current);
     this.#keep();
-    this.cutButton.hidden = current.isMain && Boolean(seen.history.length);
+    this.cutButton.hidden = current.isMain && this.#length > 0;
     if (!current.parent) this.cutButton.hidden = true;
     this.#showJudgement();
     this.explorer.show(this.#line(), current.moves);
     if (current.text) announce(t("After {move}", { move: current.text }));
+  }
+
+  #showComment() {
+    const { comment } = this.current;
+    if (this.comment.value !== comment) this.comment.value = comment; // or the caret would leap to its end
   }
 
   #status(position) {
@@ -251,8 +262,13 @@ export class StudyBoard {
     this.#keep();
   }
 
+  /** How many turns are the game, and stay. A line that some people try together is none: they may cut it. */
+  get #length() {
+    return this.onchange && !wasPlayed(this.seen) ? 0 : this.seen.history.length;
+  }
+
   #text() {
-    return JSON.stringify(written(this.root, this.seen.history.length));
+    return JSON.stringify(written(this.root, this.#length));
   }
 
   #keep() {
@@ -325,19 +341,6 @@ export class StudyBoard {
 
   // files
 
-  async #download(format) {
-    const isPicture = format === "svg" || format === "png";
-    const body = isPicture ? { ...this.#line(), format: "svg" } : { ...this.record(), format };
-    try {
-      const text = await exported(body);
-      const name = `${this.seen.game}-${this.id}.${format}`;
-      if (format === "png") save(await toPng(text), name);
-      else save(new Blob([text], { type: isPicture ? "image/svg+xml" : "application/octet-stream" }), name);
-    } catch (error) {
-      note(error.message);
-    }
-  }
-
   /** The whole study as a record in our own format. */
   text() {
     return exported({ ...this.record(), format: "json" });
@@ -346,10 +349,17 @@ export class StudyBoard {
   /** All that is known: the game as it was recorded, or the line on an empty board, with everything added to it. */
   record() {
     const { history, record } = this.seen;
-    const game = history.length ? { record: JSON.stringify({ ...record, moves: history }) } : this.#line(this.root.end);
-    const { comments, study } = written(this.root, history.length || this.root.end.turn);
+    const length = this.#length;
+    const game = length ? { record: JSON.stringify({ ...record, moves: history }) } : this.#line(this.root.end);
+    const { comments, study } = written(this.root, length || this.root.end.turn);
     return { ...game, comments, study: study && JSON.stringify(study) };
   }
+}
+
+/** Whether a line is a game of somebody; what was tried on an empty board knows no players, and no end but by the rules. */
+function wasPlayed({ players, sides, result, record }) {
+  const isNamed = players.some(({ name, kind }, k) => kind || name !== sides[k]);
+  return isNamed || Boolean(record.started || record.event || record.dice || (result && result.how !== "rules"));
 }
 
 function verdict({ mark, text, best, value, before, luck, certain }) {

@@ -1,5 +1,7 @@
 /** A game as a tree: the line that was played, and variations tried afterwards, with comments and marks. */
 
+export const MOST_MARKS = 40; // at a place, as records have them
+
 /** A place in the tree: the turn that led there, and what is known of the position. */
 export class Node {
   constructor(parent, text, position = null) {
@@ -87,8 +89,8 @@ export function snapshot({ text, comment, marks, children }) {
 /** Take into a tree what others have made of it since both stood as `before`: what one side has changed is changed, and
  * where both have, nothing is lost. `theirs` and `before` are snapshots. */
 export function merge(mine, theirs, before = null) {
-  mine.comment = merged(mine.comment, theirs.comment, before?.comment ?? "");
-  if (isSame(mine.marks, before?.marks ?? [])) mine.marks = [...theirs.marks];
+  mine.comment = mergedComment(mine.comment, theirs.comment, before?.comment ?? "");
+  mine.marks = mergedMarks(mine.marks, theirs.marks, before?.marks ?? []);
   const at = (node, text) => node?.children.find((child) => child.text === text);
   for (const own of [...mine.children]) {
     const was = at(before, own.text);
@@ -96,8 +98,9 @@ export function merge(mine, theirs, before = null) {
   }
   for (const child of theirs.children) {
     const was = at(before, child.text);
-    const hasCut = was && !at(mine, child.text) && isSame(child, was);
-    if (!hasCut) merge(mine.child(child.text), child, was);
+    const isCut = was && !at(mine, child.text); // by me: it comes back, whole, where something new hangs on it
+    if (!isCut) merge(mine.child(child.text), child, was);
+    else if (!isSame(child, was)) merge(mine.child(child.text), child);
   }
 }
 
@@ -105,9 +108,16 @@ function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function merged(mine, theirs, before) {
-  if (mine === before || theirs.includes(mine)) return theirs;
-  return theirs === before || mine.includes(theirs) ? mine : `${mine}\n${theirs}`;
+function mergedComment(mine, theirs, before) {
+  if (mine === before) return theirs;
+  if (theirs === before || mine.includes(theirs)) return mine;
+  return theirs.includes(mine) ? theirs : `${mine}\n${theirs}`;
+}
+
+/** All that anybody has drawn, without what somebody has taken away. */
+function mergedMarks(mine, theirs, before) {
+  const isKept = (mark) => !before.includes(mark) || (mine.includes(mark) && theirs.includes(mark));
+  return [...new Set([...theirs, ...mine])].filter(isKept).slice(-MOST_MARKS);
 }
 
 /** The place that turns lead to, or as near to it as the tree goes. */

@@ -3,9 +3,9 @@
 import { button, el, fill } from "../element.js";
 import { t } from "../texts.js";
 
-/** Calls ongo(node) when a turn is chosen. */
+/** Calls ongo(node) when a turn is chosen; other buttons stand beside those that step. */
 export class TreeView {
-  constructor(ongo) {
+  constructor(ongo, ...buttons) {
     this.ongo = ongo;
     this.list = el("div", { class: "tree", tabindex: 0, role: "group", "aria-label": t("Moves and variations") });
     const step = (word, iconName, to) =>
@@ -21,12 +21,16 @@ export class TreeView {
         step(t("One turn back"), "back", (node) => node.parent),
         step(t("One turn on"), "next", (node) => node.children[0]),
         step(t("To the latest"), "last", (node) => node.end),
+        buttons,
       ),
     );
   }
 
+  /** The next step sets out from there, though its board may still be on the way. */
   #go(node) {
-    if (node && node !== this.current) this.ongo(node);
+    if (!node || node === this.current) return;
+    this.current = node;
+    this.ongo(node);
   }
 
   /** Step by arrow keys, when nothing else wants them. */

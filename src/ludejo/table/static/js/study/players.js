@@ -1,0 +1,18 @@
+/** Who played a game that is looked at, and how it ended. */
+
+import { el } from "../element.js";
+import { t } from "../texts.js";
+
+/** The players' names, and the score of a game that is over. */
+export function namesAndScore({ players, sides, result }) {
+  const names = sides.map((side, k) => playerName(players?.[k]) || t(side));
+  const score = result ? (result.winner === null ? "½ – ½" : result.winner === 0 ? "1 – 0" : "0 – 1") : "";
+  return [el("strong", {}, names.join(" – ")), " ", score];
+}
+
+/** Our own engine is called as at the table; others as a record names them. */
+function playerName(player) {
+  if (player?.kind === "program" && player.name === `Ludejo level ${player.level}`)
+    return t("Engine, level {level}", { level: player.level });
+  return player?.name ? t(player.name) : "";
+}
