@@ -11,12 +11,11 @@ import itertools
 import random
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 import ludejo
-from benchmarks.proving import Result, Results, in_processes, moment_in, proven
+from benchmarks.proving import Result, Results, asked_of, go_on, proven
 from ludejo.play.position import Position
 from ludejo.search.engine import engine_for
 from ludejo.solve.solver import Solver
@@ -85,22 +84,10 @@ def to_do(asked: argparse.Namespace, results: Results, until: float) -> Iterator
 
 def main() -> None:
     """Go on, game by game."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("spec")
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--first", type=int, default=1, help="the seed of the first game")
+    parser = asked_of(__doc__, "games", 20, 60.0, 512)
     parser.add_argument("--simulations", type=int, default=400, help="of the engine, a move")
-    parser.add_argument("--seconds", type=float, default=60.0, help="processor seconds for each proof")
-    parser.add_argument("--memory", type=int, default=512, help="megabytes, of each process")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--minutes", type=float, help="after which it ends, by the clock; else when all is done")
-    parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    until, results = moment_in(asked.minutes), Results(asked.out, asked.spec)
-    for result in in_processes(examine, to_do(asked, results, until), asked.processes, until):
-        results.add(result)
-        tell(results)
-    tell(results)
+    go_on(asked, to_do, examine, tell)
 
 
 if __name__ == "__main__":

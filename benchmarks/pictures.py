@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 
 from benchmarks import trial
-from benchmarks.browsers import Window, chromium
+from benchmarks.browsers import Window, window
 from ludejo.table.client import Client
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
@@ -104,7 +104,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         trial.table(f"sqlite:///{Path(folder) / 't.sqlite'}", "--rate", "0", "--lobby") as table,
-        chromium() as browser,
+        window("chromium") as browser,
     ):
         for name in asked.only or PICTURES:
             PICTURES[name](browser, table.address)

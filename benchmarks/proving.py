@@ -1,6 +1,7 @@
 """What benchmarks of proofs share: work counted in processor seconds, in several processes; results in a file that can
 be gone on with."""
 
+import argparse
 import json
 import math
 import multiprocessing
@@ -33,6 +34,34 @@ def proven(solver: Solver, processor_seconds: float, until: float = math.inf) ->
 def moment_in(minutes: float | None) -> float:
     """When so many minutes will be over, as `time.time` tells it."""
     return math.inf if minutes is None else time.time() + 60 * minutes
+
+
+def asked_of(about: str | None, what: str, many: int, seconds: float, memory: int) -> argparse.ArgumentParser:
+    """What such a benchmark is told, with its own defaults; `what` is done for as many seeds."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("spec")
+    parser.add_argument(f"--{what}", type=int, default=many)
+    parser.add_argument("--first", type=int, default=1, help=f"the seed of the first of these {what}")
+    parser.add_argument("--seconds", type=float, default=seconds, help="processor seconds for each")
+    parser.add_argument("--memory", type=int, default=memory, help="megabytes, of each process")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--minutes", type=float, help="after which it ends, by the clock; else when all is done")
+    parser.add_argument("--out", type=Path, required=True)
+    return parser
+
+
+def go_on(
+    asked: argparse.Namespace,
+    to_do: Callable[[argparse.Namespace, "Results", float], Iterator[Task]],
+    examine: Callable[[Task], Result | None],
+    tell: Callable[["Results"], object],
+) -> None:
+    """Do what is not in the file yet, writing each result down and telling what is known by then."""
+    until, results = moment_in(asked.minutes), Results(asked.out, asked.spec)
+    for result in in_processes(examine, to_do(asked, results, until), asked.processes, until):
+        results.add(result)
+        tell(results)
+    tell(results)
 
 
 def in_processes(

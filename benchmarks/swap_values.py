@@ -14,14 +14,14 @@ that were solved, and gets what is left of its seconds.
 """
 
 import argparse
+import math
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 import ludejo
-from benchmarks.proving import Result, Results, in_processes, moment_in, proven
+from benchmarks.proving import Result, Results, asked_of, go_on, proven
 from ludejo.play.position import Position
 from ludejo.search.network import guide_for
 from ludejo.solve.solver import Solver
@@ -100,23 +100,11 @@ def to_do(asked: argparse.Namespace, results: Results, until: float) -> Iterator
 
 def main() -> None:
     """Go on, arrangement by arrangement."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("spec")
-    parser.add_argument("--arrangements", type=int, default=100)
-    parser.add_argument("--first", type=int, default=1, help="the seed of the first arrangement")
-    parser.add_argument("--seconds", type=float, default=600.0, help="processor seconds for each")
-    parser.add_argument("--memory", type=int, default=1024, help="megabytes, of each process")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--minutes", type=float, help="after which it ends, by the clock; else when all is done")
+    parser = asked_of(__doc__, "arrangements", 100, 600.0, 1024)
     parser.add_argument("--guided", action="store_true", help="by the network")
-    parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
-    until, results = moment_in(asked.minutes), Results(asked.out, asked.spec)
-    examine(Arrangement(asked.spec, asked.first, {}, 1.0, asked.memory, asked.guided, until))  # compiles
-    for result in in_processes(examine, to_do(asked, results, until), asked.processes, until):
-        results.add(result)
-        tell(results)
-    tell(results)
+    examine(Arrangement(asked.spec, asked.first, {}, 1.0, asked.memory, asked.guided, math.inf))  # compiles
+    go_on(asked, to_do, examine, tell)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks import trial
-from benchmarks.browsers import BROWSERS, Window
+from benchmarks.browsers import BROWSERS, Window, window
 from ludejo.table.client import Client
 
 SIZES = ((1366, 657), (360, 740), (820, 1180), (1920, 1080))
@@ -159,7 +159,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         trial.table(f"sqlite:///{Path(folder) / 't.sqlite'}", "--rate", "0", "--lobby", warm=False) as table,
-        BROWSERS[asked.browser]() as browser,
+        window(asked.browser) as browser,
     ):
         print(f"{browser.name} {browser.version}", flush=True)
         browser.go(table.address)

@@ -26,6 +26,14 @@ MESSAGES_A_GAME = 40
 QUIET_SECONDS = 20.0  # after which a connection is not relied on
 CLOSINGS = {1007, 1009, 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4429}
 WORDS = "me.banan-denon-galan-kilon-monan-ratan"
+UNFUZZED = {  # routes without an example below, and why
+    "/api/play/{id}/live": "its messages have a target of their own",
+    **dict.fromkeys(
+        ("/api/openapi.json", "/palette.css", "/symbols.svg", "/favicon.ico", "/robots.txt", "/study", "/learn",
+         "/puzzles", "/rules", "/about", "/reports"),
+        "the same text for everybody, whatever is asked",
+    ),
+}  # fmt: skip
 Request = dict[str, Any]
 
 
@@ -55,9 +63,13 @@ def requests() -> list[Request]:
         "/api/play/%GAME%/brief", "/api/play/%GAME%/record.json", "/api/play/%GAME%/record.svg?turn=1&dark=true",
         "/api/play/%GAME%/record.ap.json", "/api/play/%GAME%/dice", "/api/study/%STUDY%", "/api/texts/eo",
         "/api/rules/atoll?lang=en", "/api/lessons/atmalof?lang=eo", "/api/puzzles/atoll", "/api/puzzles/atoll/1",
-        "/healthz", "/", "/g/%GAME%", "/covers/atoll.svg", "/static/index.html",
+        "/healthz", "/", "/g/%GAME%", "/covers/atoll.svg", "/static/index.html", "/metrics", "/learn/atoll",
+        "/puzzles/atoll", "/puzzles/atoll/1", "/rules/atoll", "/pictures/atoll/board.svg",
     ]  # fmt: skip
+    holds = {"Authorization": "Bearer %SECRET%"}
     return [
+        {"method": "POST", "path": "/api/play/%GAME%/renew", "body": '{"secret": "%SECRET%"}', "headers": holds},
+        {"method": "DELETE", "path": "/api/play/%GAME%", "body": "", "headers": holds},
         *({"method": "POST", "path": path, "body": json.dumps(body), "headers": {}} for path, body in posts.items()),
         *({"method": "GET", "path": path, "body": "", "headers": {}} for path in gets),
         *requests_of_people(),
@@ -72,16 +84,20 @@ def requests_of_people() -> list[Request]:
     posts: dict[str, Any] = {
         "/api/me": {"name": "Ada", "is_public": True}, "/api/me/feed": {}, "/api/me/words": {"secret": WORDS},
         "/api/me/push": {"endpoint": "https://localhost/x", "p256dh": "abc", "auth": "abc"},
+        "/api/me/push/stop": {"endpoint": "https://localhost/x"}, "/api/play/%GAME%/invite": {"secret": "x" * 24},
         "/api/play/%GAME%/keep": {"person": WORDS}, "/api/play/%GAME%/name": {"name": "Ada"},
         "/api/lobby": {"spec": "atoll:hex-9", "clock": clock, "is_rated": True, "reach": 200, "seat": "toss"},
         "/api/lobby/%CHALLENGE%/take": {}, "/api/people/%PERSON%/block": {}, "/api/people/%PERSON%/unblock": {},
         "/api/me/passkeys": {"credential": {"id": "x"}}, "/api/passkeys": {"credential": {"id": "x"}, "secret": WORDS},
         "/api/me/passkeys/options": {}, "/api/passkeys/options": {},
         "/api/people/%PERSON%/report": {"game": "%GAME%", "reason": "name"},
+        "/api/me/studies/%SHARED%": {"secret": "%EDIT%"},
     }  # fmt: skip
-    gets = ["/api/me", "/api/me/games?first=0&most=10", "/api/me/waiting", "/api/offers", "/api/push", "/api/lobby",
-            "/api/lobby/%CHALLENGE%", "/api/people/%PERSON%", "/feed/%FEED%?lang=eo", "/games", "/lobby"]  # fmt: skip
-    goes = ["/api/me/feed", "/api/me/push", "/api/me/games/%GAME%", "/api/lobby/%CHALLENGE%"]
+    gets = ["/api/me", "/api/me/games?first=0&most=10", "/api/me/waiting?but=%GAME%", "/api/me/blocked", "/api/offers",
+            "/api/push", "/api/lobby", "/api/lobby/%CHALLENGE%", "/api/people/%PERSON%", "/feed/%FEED%.atom?lang=eo",
+            "/games", "/lobby", "/player/%PERSON%", "/api/me/passkeys", "/api/me/studies"]  # fmt: skip
+    goes = ["/api/me/feed", "/api/me/games/%GAME%", "/api/lobby/%CHALLENGE%", "/api/me/passkeys",
+            "/api/me/studies/%SHARED%"]  # fmt: skip
     return [
         *({"method": "POST", "path": path, "body": json.dumps(body), "headers": me} for path, body in posts.items()),
         *({"method": "GET", "path": path, "body": "", "headers": me} for path in gets),
@@ -103,7 +119,9 @@ def requests_to_share() -> list[Request]:
         "/shots/g/%GAME%.png", "/shots/study/%STUDY%.svg", "/shots/shared/%SHARED%/1.png?turn=2",
         "/shots/puzzles/atoll/3.png", "/embed/g/%GAME%", "/embed/shared/%SHARED%/1", "/embed/study/%STUDY%",
         "/api/guide?spec=atoll&lang=eo", "/api/puzzles/atmalof/2/solution", "/api/preparing", "/api/reports",
-        "/reports/x.html", "/worker.js", "/manifest.webmanifest", "/study/%STUDY%", "/docs/",
+        "/shots/g/%GAME%.gif", "/shots/study/%STUDY%.gif?turn=2", "/shots/shared/%SHARED%/1.gif", "/shared/%SHARED%",
+        "/shared/%SHARED%/1", "/reports/x.html", "/reports/x/y.html", "/worker.js", "/manifest.webmanifest",
+        "/study/%STUDY%", "/docs/",
     ]  # fmt: skip
     order = {"study": "A study", "version": 1, "chapters": [{"id": 1, "title": "One"}]}
     change = {"method": "PUT", "path": "/api/studies/%SHARED%/1", "body": json.dumps({**chapter, "version": 1})}
@@ -112,6 +130,7 @@ def requests_to_share() -> list[Request]:
         *({"method": "GET", "path": path, "body": "", "headers": {}} for path in gets),
         {"method": "PUT", "path": "/api/studies/%SHARED%", "body": json.dumps(order), "headers": edits},
         {**change, "headers": edits}, {**change, "path": "/api/studies/%SHARED%/2", "headers": edits},
+        {"method": "DELETE", "path": "/api/studies/%SHARED%", "body": "", "headers": edits},
     ]  # fmt: skip
 
 
@@ -167,7 +186,7 @@ class Wire:
         made = self.http.post("/api/lobby", json={"spec": "atoll:hex-9", "clock": clock}, headers=me).json()
         shared = {"study": "A study", "title": "One", "record": forms()[3]}
         study = self.http.post("/api/studies", json=shared).json()
-        found = {"%PERSON%": person.get("id"), "%FEED%": feed.get("link", "").rpartition("/")[2],
+        found = {"%PERSON%": person.get("id"), "%FEED%": feed.get("link", "").rpartition("/")[2].removesuffix(".atom"),
                  "%CHALLENGE%": made.get("id"), "%SHARED%": study.get("id"), "%EDIT%": study.get("secret")}  # fmt: skip
         return {name: value or self.given.get(name, "x") for name, value in found.items()}
 
@@ -199,6 +218,9 @@ class Wire:
                 if len(answer) > MOST_READ:
                     break
         _check_answer(response, answer)
+        if one["method"] == "DELETE" and response.is_success:  # the next request finds a game and a study again
+            self.hang_up()
+            self._new_game()
 
     # ------------------------------------------------------------ messages
 

@@ -28,6 +28,7 @@ import numpy as np
 from benchmarks import trial, watching
 from benchmarks.hostile import materials
 from benchmarks.hostile.arsenal import ATTACKS
+from benchmarks.hostile.attackers import NEVER_MADE
 from benchmarks.players import SPECS, Players, Tally, from_host
 from ludejo.table.people.push import make_keys
 
@@ -74,7 +75,7 @@ class Round:
             f"{self.tally.lost_connections} players were cut off": bool(self.tally.lost_connections),
             f"acknowledged and lost: {self.lost[:3]}": bool(self.lost),
             "answers of 500": bool(self.answers["500"]),
-        }
+        } | {f"the attack attacked nothing, {answer}": True for answer in self.answers if answer.startswith(NEVER_MADE)}
         return [problem for problem, is_so in found.items() if is_so]
 
     def _p95(self) -> float:

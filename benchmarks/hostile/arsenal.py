@@ -12,7 +12,7 @@ ATTACKS: dict[str, Attack] = {
     for attack in (
         attacks.record_looks, attacks.broad_looks, attacks.study_gets, attacks.game_looks, attacks.pictures,
         attacks.exports, attacks.refused_records, attacks.codes, attacks.boards, attacks.lists, attacks.deaf_readers,
-        attacks.hints, attacks.evaluations, attacks.game_evaluations, attacks.engine_games,
+        attacks.hints, attacks.evaluations, attacks.game_evaluations, attacks.engine_games, attacks.engines_watched,
         attacks.pings, attacks.slower_pings, attacks.messages, attacks.frames, attacks.churn, attacks.deaf_watchers,
         attacks.watchers, attacks.halves,
         attacks.stored_studies, attacks.stored_records, attacks.offers, attacks.endless_games, attacks.new_games,
@@ -24,4 +24,6 @@ ATTACKS: dict[str, Attack] = {
         meeting.push_addresses,
     )
 }  # fmt: skip
-WIDTHS = {"halves": 1000, "deaf-watchers": 150, "watchers": 150, "deaf-readers": 150}  # tasks of one visitor; else 24
+WIDTHS = {  # tasks of one visitor; else 24
+    "halves": 1000, "engines-watched": 150, "deaf-watchers": 150, "watchers": 150, "deaf-readers": 150,
+}  # fmt: skip

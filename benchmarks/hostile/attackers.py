@@ -13,14 +13,15 @@ from benchmarks.hostile.arsenal import ATTACKS, WIDTHS, Attack
 from benchmarks.hostile.attacks import idle
 from benchmarks.hostile.visitors import Ended, Visitor
 
-TASKS_OF_ONE, TASKS_OF_ALL = 24, 200
+TASKS_OF_ONE, TASKS_OF_ALL = 24, 200  # fifty visitors do four things at once each, one alone does 24
+NEVER_MADE = "never made:"  # what an attack needs first, and no visitor got: then it attacked nothing
 NICENESS = 5  # attackers would have machines of their own
 
 
 async def attack(asked: argparse.Namespace, victims: list[str]) -> Counter[str]:
     """Attack for so many seconds; what all visitors together were answered."""
     work = ATTACKS.get(asked.attack, idle)
-    hosts = [f"127.0.9.{k + 1}" for k in range(asked.visitors)]
+    hosts = [f"127.9.{_place(asked.attack)}.{k + 1}" for k in range(asked.visitors)]
     visitors = [Visitor(asked.address, host, Path(asked.materials), victims) for host in hosts]
     width = WIDTHS.get(asked.attack, TASKS_OF_ONE)
     width = width if asked.visitors == 1 else max(2, min(width, max(width, TASKS_OF_ALL) // asked.visitors))
@@ -29,7 +30,14 @@ async def attack(asked: argparse.Namespace, victims: list[str]) -> Counter[str]:
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks, timeout=5)
-    return sum((visitor.answers for visitor in visitors), Counter())
+    answers = sum((visitor.answers for visitor in visitors), Counter())
+    nobodys = set.intersection(*(visitor.unprepared for visitor in visitors))
+    return answers + Counter({f"{NEVER_MADE} {name}": len(visitors) for name in nobodys})
+
+
+def _place(attack: str) -> int:
+    """Each attack has addresses of its own: what one has used up of its allowance is no other's."""
+    return list(ATTACKS).index(attack) + 1 if attack in ATTACKS else 0
 
 
 async def _again(work: Attack, visitor: Visitor) -> None:

@@ -4,18 +4,20 @@ import asyncio
 import contextlib
 import json
 import random
+import string
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 
-from benchmarks.hostile.materials import BROAD, TURNS, WIDE, nested
+from benchmarks.hostile.materials import BROAD, LARGEST, TURNS, WIDE, nested
 from benchmarks.hostile.visitors import Ended, Visitor
 
 HALF_REQUEST = (
     b"POST /api/play HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50000\r\n"
 )
 HELD_SECONDS = 600.0  # longer than any attack
-EMOJI = "🙂" * 300
+CODE_SIGNS = 300  # of the longest text that is drawn as a QR code
+GREATEST_LEVEL = 8
 SPECS = ("atoll", "atmalof", "mammalath", "almatafl")
 
 
@@ -105,8 +107,9 @@ async def refused_records(visitor: Visitor) -> None:
 
 
 async def codes(visitor: Visitor) -> None:
-    """QR codes of what does not fit well."""
-    await visitor.ask("POST", "/api/qr", json={"text": EMOJI})
+    """QR codes of texts as long as may be, each another."""
+    text = "".join(visitor.chance.choices(string.ascii_lowercase, k=CODE_SIGNS))
+    await visitor.ask("POST", "/api/qr", json={"text": text})
 
 
 async def boards(visitor: Visitor) -> None:
@@ -164,7 +167,7 @@ async def game_evaluations(visitor: Visitor) -> None:
 async def engine_games(visitor: Visitor) -> None:
     """Games against the strongest engine, one after another, and a move in each."""
     spec = visitor.chance.choice([*SPECS, BROAD])
-    game = await new_game(visitor, spec, "engine", level=8, seat=visitor.chance.choice([0, 1]))
+    game = await new_game(visitor, spec, "engine", level=GREATEST_LEVEL, seat=visitor.chance.choice([0, 1]))
     if game is None:
         return
     async with visitor.socket(game["id"], game["secret"]) as socket:
@@ -173,6 +176,17 @@ async def engine_games(visitor: Visitor) -> None:
             text = visitor.chance.choice(view["position"]["moves"])["text"]
             await socket.send(json.dumps({"type": "act", "act": "move", "number": view["number"], "text": text}))
             visitor.answers[(await _until(socket, "done", "error"))["type"]] += 1
+
+
+async def engines_watched(visitor: Visitor) -> None:
+    """Two of the strongest engines play as long as somebody watches: as many such games at once as are let in."""
+    spec = visitor.chance.choice([*SPECS, BROAD])
+    game = await new_game(visitor, spec, "engines", level=GREATEST_LEVEL, other_level=GREATEST_LEVEL)
+    if game is None:
+        return
+    async with visitor.socket(game["id"], game["secret"]) as socket:
+        while True:
+            visitor.answers[(await _until(socket, "view"))["type"]] += 1
 
 
 # ---------------------------------------------------------------- websockets
@@ -262,9 +276,9 @@ async def halves(visitor: Visitor) -> None:
 
 
 async def stored_studies(visitor: Visitor) -> None:
-    """Studies stuffed with what does not belong there."""
-    document = json.loads(visitor.material("stuffed.json"))
-    document["dice"]["anything"] = random.randbytes(400_000).hex()
+    """Records with a comment on each turn, as large as may be and each another."""
+    document = json.loads(visitor.material(LARGEST))
+    document["comments"] = {str(turn): random.randbytes(75).hex() for turn in range(len(document["moves"]))}
     await visitor.ask("POST", "/api/study", json={"record": json.dumps(document)})
 
 
@@ -284,17 +298,18 @@ async def offers(visitor: Visitor) -> None:
         visitor.socket(game["id"], game["secret"]) as first,
         visitor.socket(game["id"], game["friend"]["secret"]) as second,
     ):
-        await _until(first, "view")
+        view = (await _until(first, "view"))["view"]
         number = (await _until(second, "view"))["view"]["number"]
-        acts = [(first, "move", "a1"), (first, "draw", ""), (second, "decline", ""), (first, "takeback", ""),
-                (second, "accept", "")]  # fmt: skip
-        for k in range(10_000):
-            socket, act, text = acts[k % len(acts)]
-            message = {"type": "act", "act": act, "number": number} | ({"text": text} if text else {})
-            await socket.send(json.dumps(message))
-            answer = await _until(socket, "done", "error")
-            number = answer.get("number", number)
-            visitor.answers[answer["type"] if answer["type"] == "done" else answer["error"]["code"]] += 1
+        for cell in [cell["name"] for cell in view["board"]["cells"]]:
+            acts = [(first, "move"), (first, "draw"), (second, "decline"), (first, "takeback"), (second, "accept"),
+                    (first, "move")]  # fmt: skip
+            for socket, act in acts:  # the last move is refused where nothing could be taken back any more
+                text = {"text": cell} if act == "move" else {}
+                await socket.send(json.dumps({"type": "act", "act": act, "number": number, **text}))
+                answer = await _until(socket, "done", "error")
+                number = answer.get("number", number)
+                visitor.answers[answer["type"] if answer["type"] == "done" else answer["error"]["code"]] += 1
+            first, second = second, first  # each has the turn after the other's move
 
 
 async def endless_games(visitor: Visitor) -> None:

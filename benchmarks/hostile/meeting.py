@@ -35,7 +35,7 @@ async def profiles(visitor: Visitor) -> None:
 
 async def strangers(visitor: Visitor) -> None:
     """Each request by a person whom nobody has seen before."""
-    await visitor.ask("GET", "/api/me", headers=six_words(visitor))
+    await visitor.ask("POST", "/api/me", json={}, headers=six_words(visitor))
 
 
 async def guesses(visitor: Visitor) -> None:
@@ -100,10 +100,15 @@ async def passkeys(visitor: Visitor) -> None:
     await visitor.ask("POST", "/api/passkeys", json={"credential": credential, "secret": words}, headers=here)
 
 
+async def friends_game(visitor: Visitor) -> Any:
+    """A game to which a friend may come, begun once; None where that was refused."""
+    asked = {"spec": "atoll:hex-9", "opponent": "friend"}
+    return await visitor.once("friends", lambda visitor: visitor.ask("POST", "/api/play", json=asked))
+
+
 async def phrases(visitor: Visitor) -> None:
     """Phrases said to an opponent without end."""
-    asked = {"spec": "atoll:hex-9", "opponent": "friend"}
-    game = await visitor.once("friends", lambda visitor: visitor.ask("POST", "/api/play", json=asked))
+    game = await friends_game(visitor)
     if game is None:
         return
     async with visitor.socket(game["id"], game["secret"]) as socket:
@@ -114,8 +119,7 @@ async def phrases(visitor: Visitor) -> None:
 
 async def phrases_anew(visitor: Visitor) -> None:
     """A phrase, and away; over another connection the next one."""
-    asked = {"spec": "atoll:hex-9", "opponent": "friend"}
-    game = await visitor.once("friends", lambda visitor: visitor.ask("POST", "/api/play", json=asked))
+    game = await friends_game(visitor)
     if game is None:
         return
     async with visitor.socket(game["id"], game["secret"]) as socket:

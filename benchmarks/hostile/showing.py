@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from benchmarks.hostile.materials import BROAD, WIDE
+from benchmarks.hostile.materials import BROAD, LARGEST, WIDE
 from benchmarks.hostile.visitors import Visitor
 
 SPECS = ("atoll", "atmalof", "mammalath", "almatafl")
-CHAPTERS = 6  # of a large study, each of a hundred kilobytes
+CHAPTERS = 6  # of a large study, each as long as a record may be
 
 
 async def _stored(visitor: Visitor) -> dict[str, Any] | None:
@@ -31,30 +31,35 @@ async def films(visitor: Visitor) -> None:
 
 
 async def _shared(visitor: Visitor) -> dict[str, Any] | None:
-    """A study as large as may be, as far as the limits let it grow."""
-    record = visitor.material("long-5000.json")
+    """A study whose first chapter is as long as may be."""
+    record = visitor.material(LARGEST)
     made = await visitor.ask("POST", "/api/studies", json={"study": "S", "title": "1", "record": record})
     if made is None:
         return None
     made["bearer"] = {"Authorization": f"Bearer {made['secret']}"}
-    for chapter in range(2, CHAPTERS + 1):
-        await change(visitor, made, chapter, record)
-    return made
+    return {**made, "version": 1, "chapters": 1}
+
+
+async def grow(visitor: Visitor, study: dict[str, Any]) -> None:
+    """Another chapter as long as may be, now and then, as far as the limits let the study grow."""
+    if study["chapters"] < CHAPTERS and visitor.chance.random() < 0.2:
+        await change(visitor, study, study["chapters"] + 1, visitor.material(LARGEST))
 
 
 async def change(visitor: Visitor, study: dict[str, Any], chapter: int, record: str) -> None:
     """Change a chapter of a study."""
-    asked = {"title": str(chapter), "record": record, "version": study.get("version", 1)}
+    asked = {"title": str(chapter), "record": record, "version": study["version"]}
     path = f"/api/studies/{study['id']}/{chapter}"
     told = await visitor.ask("PUT", path, json=asked, headers=study["bearer"])
     if told:
-        study["version"] = told["version"]
+        study.update(version=told["version"], chapters=len(told["ids"]))
 
 
 async def shared_looks(visitor: Visitor) -> None:
     """A large study, looked at as a whole and by chapters."""
     study = await visitor.once("shared", _shared)
     if study:
+        await grow(visitor, study)
         await visitor.ask("GET", f"/api/studies/{study['id']}", headers=study["bearer"])
         await visitor.ask("GET", f"/api/studies/{study['id']}/1?first=4000")
 
@@ -63,6 +68,7 @@ async def shared_changes(visitor: Visitor) -> None:
     """A large study, changed by a word again and again."""
     study = await visitor.once("shared", _shared)
     if study:
+        await grow(visitor, study)
         await change(visitor, study, 1, visitor.material("long-100.json"))
 
 

@@ -59,10 +59,15 @@ class Visitor:
             return json.loads(body) if response.is_success else None
         return None
 
+    @property
+    def unprepared(self) -> set[str]:
+        """What could never be prepared."""
+        return {name for name, made in self.kept.items() if not made}
+
     async def once(self, name: str, prepare: Any) -> Any:
         """What was prepared; tried again as long as it fails."""
         async with self._preparing:
-            if not self.kept.get(name):
+            if not self.kept.setdefault(name, None):
                 self.kept[name] = await prepare(self)
             return self.kept[name]
 
