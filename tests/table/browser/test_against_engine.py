@@ -33,12 +33,12 @@ def test_hint_and_chances(visit: Visit, start: Start) -> None:
 
 
 def test_a_hint_is_shown_though_something_else_was_told_before_it_came(visit: Visit, start: Start) -> None:
-    visitor, held = visit(), []
+    visitor = visit()
     game = start("atoll:rhombus,size=4", opponent="engine", level=1)
     visitor.sit(game)
-    visitor.page.route("**/hint", lambda route: held.append(route))
-    with visitor.page.expect_request("**/hint"):
-        visitor.press("[data-act=hint]")
+    held = visitor.hold("**/hint")
+    visitor.press("[data-act=hint]")
+    hint = held.first
     named = visitor.page.request.post(
         f"{visitor.address}/api/play/{game['id']}/name",
         data={"name": "Ada"},
@@ -46,7 +46,7 @@ def test_a_hint_is_shown_though_something_else_was_told_before_it_came(visit: Vi
     )
     assert named.ok, named.text()
     expect(visitor.page.locator(".card.below")).to_contain_text("Ada")
-    held[0].continue_()
+    hint.continue_()
     expect(visitor.page.locator("circle.hint")).to_have_count(1)
 
 

@@ -6,7 +6,7 @@ import re
 import string
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 PATIENCE = 120_000  # milliseconds; a watchdog, not an expectation: the machine may be busy
 expect.set_options(timeout=PATIENCE)
@@ -61,6 +61,10 @@ class Visitor:
         """Take the seat of a game that was started elsewhere."""
         self.go(f"/g/{game['id']}#{game['secret']}")
         expect(self.page.locator(".stage-board .hit").first).to_be_visible()
+
+    def hold(self, path: str) -> "Held":
+        """Have requests to a path wait."""
+        return Held(self.page, path)
 
     # the board
 
@@ -132,6 +136,24 @@ class Visitor:
     def status(self) -> Locator:
         """The line under the board."""
         return self.page.locator(".prompt .status")
+
+
+class Held:
+    """Requests of a page that wait until they are let through."""
+
+    def __init__(self, page: Page, path: str) -> None:
+        self.page = page
+        self.routes: list[Route] = []
+        page.route(path, lambda route: self.routes.append(route))
+
+    @property
+    def first(self) -> Route:
+        """The first that came, or that comes: whoever has just pressed a key is quicker than what the key sets off."""
+        for _ in range(PATIENCE // 10):
+            if self.routes:
+                return self.routes[0]
+            self.page.evaluate("new Promise((done) => setTimeout(done, 10))")
+        raise AssertionError("the page has asked for nothing")
 
 
 def new_words() -> str:

@@ -24,13 +24,12 @@ def test_no_hint_while_the_engine_thinks(visit: Visit, start: Start) -> None:
 def test_a_hint_that_comes_too_late_is_not_shown(visit: Visit, start: Start) -> None:
     visitor = visit()
     visitor.sit(start("atoll:rhombus,size=4"))
-    held = []
-    visitor.page.route("**/hint", lambda route: held.append(route))
+    held = visitor.hold("**/hint")
     visitor.press("[data-act=hint]")
     visitor.choose("a1")
     visitor.sees_turns("a1")
     with visitor.page.expect_response("**/hint"):
-        held[0].fulfill(json={"move": "b2", "value": 0.5, "solved": False, "line": []})
+        held.first.fulfill(json={"move": "b2", "value": 0.5, "solved": False, "line": []})
     visitor.choose("b1")
     visitor.sees_turns("a1", "b1")
     expect(visitor.page.locator("circle.hint")).to_have_count(0)
@@ -83,16 +82,15 @@ def test_fast_keys_lose_no_step(visit: Visit, start: Start) -> None:
     visitor = visit()
     visitor.sit(start("atoll:hex-9", "a1 b1 a2 b2 a3 b3"))
     visitor.sees_turns("a1", "b1", "a2", "b2", "a3", "b3")
-    held = []
-    visitor.page.route("**/study/look", lambda route: held.append(route))
+    held = visitor.hold("**/study/look")
     for _ in range(4):
         visitor.page.keyboard.press("ArrowLeft")
     visitor.page.keyboard.press("ArrowRight")
-    held[0].continue_()
+    held.first.continue_()
     expect(visitor.status()).to_have_text("After turn 3")
     expect(visitor.pile("a2")).to_be_visible()
     expect(visitor.pile("b2")).to_have_count(0)
-    assert len(held) == 1
+    assert len(held.routes) == 1
 
 
 def test_notes_pass_and_let_clicks_through(visit: Visit, start: Start) -> None:
