@@ -9,8 +9,8 @@ import pytest
 
 from ludejo.play import fair_dice
 from ludejo.table.messages import requests
-from ludejo.table.messages.games import game_view
-from ludejo.table.messages.positions import as_text, seen_of
+from ludejo.table.messages.games import game_told, may_move, sitting_view
+from ludejo.table.messages.positions import seen_of
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.openings import open_game
 from ludejo.table.sitting.acting import Act, ActName, Context, decided
@@ -33,7 +33,7 @@ class Played:
     def act(self, holder: Holder, kind: ActName, number: int | None = None, **details: Any) -> Sitting:
         """Do something; whatever is wrong with it is raised."""
         act = Act(kind, self.sitting.number if number is None else number, **details)
-        return self.take(*decided(self.sitting, holder, act, Context(self.now, self._rolled, "next")))
+        return self.take(*decided(self.sitting, holder, act, Context(self.now, self._rolled, lambda: "next")))
 
     def take(self, *events: Event) -> Sitting:
         """Take in events."""
@@ -70,4 +70,7 @@ def shown(sitting: Sitting, now: int) -> list[str]:
     """Everything that anybody is shown of a sitting."""
     holders: tuple[Holder, ...] = (0, 1, "both", None)
     seen = seen_of(sitting.position)
-    return [as_text(game_view(sitting, holder, now, seen, (True, False), b"secret")) for holder in holders]
+    return [
+        game_told(sitting_view(sitting, holder, now, (True, False), b"secret"), seen, may_move(sitting, holder))
+        for holder in holders
+    ]

@@ -180,7 +180,7 @@ class Position(Unchanging):
         for move in moves:
             if move not in position._legal():  # not kept: of a long game nobody looks at most positions again
                 raise self._illegal(text, self.game.face.why_illegal(self.game, position.state, move))
-            position = position.after(move)
+            position = position._follow(move)
         return position
 
     def after(self, move: SupportsIndex) -> Position:
@@ -188,6 +188,10 @@ class Position(Unchanging):
         number = _whole(move)
         if number not in self.legal:
             raise self._illegal(str(number), self._why_not(number))
+        return self._follow(number)
+
+    def _follow(self, number: int) -> Position:
+        """The position after a move that is known to be legal."""
         state = copied(self.state)
         self.game.rules.play(self.game.board, state, number)
         return Position(self.game, state, self, number)
@@ -261,6 +265,10 @@ class Position(Unchanging):
                 state = copied(state)
                 self.game.rules.play(self.game.board, state, position.move)
             yield state
+
+    def twin(self) -> Position:
+        """The same position with nothing worked out of it yet: what somebody looks at stays with the twin, and goes."""
+        return Position(self.game, self.state, self.parent, self.move, self.seed, self.setup, self.given)
 
     def let_go(self) -> None:
         """Keep only what is small: all else, and most states of the positions before, can be worked out again.

@@ -1,5 +1,6 @@
 """What wins at once is not told of a position on a board between people, in whatever game it is set up again."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ async def stands(house: House, opponent: str, *seats: int | str) -> Room:
 async def told(house: House, room: Room) -> tuple[str, ...]:
     """The cells that win at once, as somebody there is told."""
     room.seen = None
-    return (await house.rooms.drawn(room)).view(None)["position"]["threats"].wins
+    shown = json.loads((await house.rooms.drawn(room)).told(None))
+    return tuple(shown["position"]["threats"]["wins"])
 
 
 def test_threats_are_not_told_while_the_position_is_on_a_board_between_people(tmp_path: Path, monkeypatch) -> None:

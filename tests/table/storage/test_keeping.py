@@ -30,7 +30,7 @@ from ludejo.table.sitting.acting import BOTH, Act, Context, decided, done_before
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.recording import record_of
-from ludejo.table.sitting.seats import hashed
+from ludejo.table.sitting.seats import hashed, new_id
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage import database as databases
 from ludejo.table.storage import store as stores
@@ -118,7 +118,7 @@ def check_going_on(store: Store, sitting: Sitting) -> None:
     """A move can be added, under a name by which it is known when it comes again."""
     holder: Holder = BOTH if sitting.terms.opponent == ev.SAME_DEVICE else sitting.position.to_move
     act = Act("move", sitting.number, sitting.position.moves()[0], ref="new")
-    added = decided(sitting, holder, act, Context(sitting.latest + 1000, lambda _, faces: faces))
+    added = decided(sitting, holder, act, Context(sitting.latest + 1000, lambda _, faces: faces, new_id))
     after = sitting
     for event in added:
         after = after.after(event)

@@ -1,13 +1,13 @@
 """What one viewer is shown of a game."""
 
-from ludejo.table.messages.positions import NO_MOVES, Seen, result_view
+from ludejo.table.messages.positions import Seen, as_text, joined, result_view, sheet_view
 from ludejo.table.messages.views import (
     BriefView,
     ClockView,
     DiceView,
-    GameView,
     SeatView,
     SeriesView,
+    SittingView,
     You,
 )
 from ludejo.table.sitting import bounds
@@ -22,16 +22,25 @@ def may_move(sitting: Sitting, holder: Holder) -> bool:
     return is_own and not (sitting.is_over or sitting.engine_due)
 
 
-def game_view(
-    sitting: Sitting, holder: Holder, now: int, seen: Seen, present: tuple[bool, bool], secret: bytes | None
-) -> GameView:
-    """All there is to know of a game for one viewer, but for the board; `seen` is what is seen of its position.
+def game_told(sitting: SittingView, seen: Seen, with_moves: bool) -> str:
+    """JSON of a GameView: what there is to know of a game, and what is seen of its position."""
+    return joined(as_text(sitting), '{"position":' + seen.told(with_moves) + "}")
+
+
+def sitting_view(
+    sitting: Sitting,
+    holder: Holder,
+    now: int,
+    present: tuple[bool, bool],
+    secret: bytes | None,
+    with_board: bool = False,
+) -> SittingView:
+    """What there is to know of a game for one viewer beside its position.
 
     The secret of the dice is told when the game is over.
     """
-    position, terms = sitting.position, sitting.terms
-    moves = seen.moves if seen.moves and may_move(sitting, holder) else NO_MOVES
-    return {
+    terms = sitting.terms
+    view: SittingView = {
         "id": sitting.id,
         "spec": sitting.game.spec,
         "game": sitting.game.name,
@@ -41,7 +50,6 @@ def game_view(
         "seats": (_seat_view(sitting, 0, present[0]), _seat_view(sitting, 1, present[1])),
         "you": _you(holder),
         "acts": open_acts(sitting, holder),
-        "position": {**seen.common, **moves},
         "history": sitting.turns,
         "clock": _clock_view(sitting, now),
         "offers": sitting.offers,
@@ -49,12 +57,15 @@ def game_view(
         "series": _series_view(sitting),
         "dice": _dice_view(sitting, secret),
         "engine": {"thinking": sitting.engine_due} if terms.opponent in (ev.ENGINE, ev.ENGINES) else None,
-        "setup": position.setup,
+        "setup": sitting.position.setup,
         "most_turns": bounds.most_turns(sitting.game),
         "first_turn_by": sitting.due if sitting.is_unbegun else None,
         "started": sitting.started,
         "ended": sitting.ended,
     }
+    if with_board:
+        view["board"] = sheet_view(sitting.game)
+    return view
 
 
 def brief_view(sitting: Sitting, holder: Holder) -> BriefView:

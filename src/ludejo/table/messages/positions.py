@@ -1,6 +1,6 @@
 """A position and a result as they are shown, and everything as JSON."""
 
-from copy import copy
+from sys import getsizeof
 from typing import NamedTuple, cast
 
 from pydantic_core import to_json
@@ -14,25 +14,27 @@ from ludejo.play.records import Result
 from ludejo.play.render.board import board_view
 from ludejo.play.render.position import drawing_view
 from ludejo.table.messages.views import (
-    CommonView,
     DrawingView,
+    DrawnView,
     Heading,
     MovesView,
     OutcomeView,
     PositionView,
     ResultView,
     SheetView,
+    ThreatsView,
     Words,
 )
 
 
 def position_view(position: Position, with_moves: bool) -> PositionView:
     """A position, with its moves for whoever may make one."""
-    return {**common_view(position), **(moves_view(position) if with_moves else NO_MOVES)}
+    moves = moves_view(position) if with_moves else NO_MOVES
+    return {**drawn_view(position), "threats": threats(position), **moves}
 
 
-def common_view(position: Position, with_threats: bool = True) -> CommonView:
-    """What everybody may see of a position; the cells that win at once only where they are to be told."""
+def drawn_view(position: Position) -> DrawnView:
+    """What everybody may see of a position."""
     outcome = position.outcome
     return {
         "text": position.text,
@@ -42,27 +44,42 @@ def common_view(position: Position, with_threats: bool = True) -> CommonView:
         "side_to_move": position.side_to_move,
         "is_chance": position.is_chance,
         "outcome": _outcome_view(outcome) if outcome else None,
-        "threats": threats(position) if with_threats else NO_THREATS,
         "in_hand": position.in_hand,
     }
 
 
 class Seen(NamedTuple):
-    """A position as it is shown: to everybody, and to whoever is to move; None where no such person looks at it."""
+    """A position as it is shown, ready to be sent.
+
+    Texts, because as objects those of a few hundred games would be half a million things, through which Python's
+    collector looks again and again while everybody waits.
+    """
 
     position: Position
-    common: CommonView
-    moves: MovesView | None
+    drawn: str  # JSON of a DrawnView
+    threats: DecidingCells
+    moves: str | None  # JSON of a MovesView, for whoever is to move; None where no such person looks at it
+
+    @property
+    def nbytes(self) -> int:
+        """What the texts take of memory."""
+        return getsizeof(self.drawn) + getsizeof(self.moves)
 
     def without_threats(self) -> "Seen":
         """The same, the cells that win at once not told."""
-        return self._replace(common={**self.common, "threats": NO_THREATS})
+        return self._replace(threats=NO_THREATS)
+
+    def told(self, with_moves: bool) -> str:
+        """JSON of a PositionView."""
+        told: ThreatsView = {"threats": self.threats}
+        return joined(self.drawn, as_text(told), self.moves if with_moves and self.moves else as_text(NO_MOVES))
 
 
 def seen_of(position: Position, with_moves: bool = True, with_threats: bool = True) -> Seen:
-    """A position drawn once for all who look at it: on a copy, so that nothing of what drawing needs stays in it."""
-    drawn = copy(position)
-    return Seen(position, common_view(drawn, with_threats), moves_view(drawn) if with_moves else None)
+    """A position drawn once for all who look at it: on a twin, so that nothing of what drawing needs stays in it."""
+    drawn = position.twin()
+    moves = as_text(moves_view(drawn)) if with_moves else None
+    return Seen(position, as_text(drawn_view(drawn)), threats(drawn) if with_threats else NO_THREATS, moves)
 
 
 def sheet_view(game: Game) -> SheetView:
@@ -128,3 +145,8 @@ def words(text: str) -> Words:
 def as_text(document: object) -> str:
     """JSON, compact. Dataclasses are written like dictionaries."""
     return to_json(document).decode()
+
+
+def joined(*texts: str) -> str:
+    """JSON of one object that has what several have, none of them empty."""
+    return "{" + ",".join(text[1:-1] for text in texts) + "}"

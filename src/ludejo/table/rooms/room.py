@@ -9,9 +9,9 @@ from typing import Protocol
 
 from ludejo.play.position import STATES_EVERY
 from ludejo.play.render.board import board_of
-from ludejo.table.messages.games import game_view, may_move
-from ludejo.table.messages.positions import Seen, as_text, seen_of, sheet_view
-from ludejo.table.messages.views import GameView, PresentMessage, ViewMessage
+from ludejo.table.messages.games import game_told, may_move, sitting_view
+from ludejo.table.messages.positions import Seen, as_text, seen_of
+from ludejo.table.messages.views import PresentMessage
 from ludejo.table.messages.views.people import SaidMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
@@ -21,7 +21,7 @@ from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.storage.entries import EnteredGame, Kept
 from ludejo.table.visitors import NOBODY
 
-ROOM_BYTES, PLY_BYTES, STATE_BYTES, SEEN_BYTES_A_CELL = 10_000, 1000, 800, 1200  # rather too much: see its test
+ROOM_BYTES, PLY_BYTES, STATE_BYTES = 10_000, 1000, 800  # rather too much: see its test
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
 
 
@@ -104,7 +104,7 @@ class Room:
     @property
     def drawn_weight(self) -> int:
         """How much of that is the position as it was shown."""
-        return len(self.sitting.game.grid.names) * SEEN_BYTES_A_CELL if self.seen else 0
+        return self.seen.nbytes if self.seen else 0
 
     # ---------------------------------------------------------------- who is there
 
@@ -193,20 +193,16 @@ class Room:
         self.seen = None
         self.sitting.position.let_go()
 
-    def view(self, holder: Holder, with_board: bool = False) -> GameView:
-        """What a viewer is shown."""
+    def told(self, holder: Holder, with_board: bool = False) -> str:
+        """What a viewer is shown: JSON of a GameView."""
         if self.seen is None or not self.is_drawn_for(holder):
             self.seen = self.drawn_for(holder, with_threats=False)  # nobody has asked whether they may be told
-        seen = self.seen
-        view = game_view(self.sitting, holder, now_ms(), seen, self.present, self.dice_secret)
-        if with_board:
-            view["board"] = sheet_view(self.sitting.game)
-        return view
+        view = sitting_view(self.sitting, holder, now_ms(), self.present, self.dice_secret, with_board)
+        return game_told(view, self.seen, with_moves=may_move(self.sitting, holder))
 
     def welcome(self, guest: Guest) -> None:
         """Show somebody everything, the board included."""
-        message: ViewMessage = {"type": "view", "view": self.view(guest.holder, with_board=True)}
-        guest.tell(as_text(message))
+        guest.tell(_view_message(self.told(guest.holder, with_board=True)))
         if self.watchers:
             guest.tell(self._present_text())
 
@@ -215,8 +211,7 @@ class Room:
         texts: dict[Holder, str] = {}
         for guest in list(self.guests):
             if guest.holder not in texts:
-                message: ViewMessage = {"type": "view", "view": self.view(guest.holder)}
-                texts[guest.holder] = as_text(message)
+                texts[guest.holder] = _view_message(self.told(guest.holder))
             guest.tell(texts[guest.holder])
 
     def tell_presence(self) -> None:
@@ -236,3 +231,8 @@ class Room:
         text = as_text(message)
         for guest in list(self.guests):
             guest.tell(text)
+
+
+def _view_message(told: str) -> str:
+    """JSON of a ViewMessage."""
+    return '{"type":"view","view":' + told + "}"

@@ -225,7 +225,7 @@ class Rooms:
             assert room.dice_secret is not None
             return fair_dice.face(room.dice_secret, sitting.nonces, len(sitting.rolls), faces)
 
-        return Context(max(now_ms(), room.sitting.latest), rolled, new_id())
+        return Context(max(now_ms(), room.sitting.latest), rolled, new_id)
 
     async def _add(self, room: Room, added: list[Event]) -> bool:
         """Write events, and show them; False if the game has gone on elsewhere."""
@@ -272,7 +272,7 @@ class Rooms:
 
         Somebody may have set it up to learn that. Few positions have such cells: others cost no question.
         """
-        if seen.common["threats"] == NO_THREATS:
+        if seen.threats == NO_THREATS:
             return seen
         try:
             keys = await self.playing.do(room.payer, keys_of_line, seen.position)

@@ -35,8 +35,8 @@ class Act:
 
 @dataclass(frozen=True)
 class Context:
-    """What an act needs beside the sitting: the time, the dice, and an id in case of a rematch."""
+    """What an act needs beside the sitting: the time, the dice, and ids in case of a rematch."""
 
     now: int
     rolled: Rolled
-    next_id: str = ""
+    new_id: Callable[[], str]

@@ -121,7 +121,7 @@ def rematch(sitting: Sitting, holder: Holder, act: Act, context: Context) -> lis
 
 
 def _next_game(holder: Holder, context: Context) -> Event:
-    return Event(ev.REMATCH, context.now, holder if isinstance(holder, int) else None, {"next": context.next_id})
+    return Event(ev.REMATCH, context.now, holder if isinstance(holder, int) else None, {"next": context.new_id()})
 
 
 def delete(sitting: Sitting, holder: Holder, act: Act, context: Context) -> list[Event]:

@@ -25,7 +25,18 @@ from ludejo.table.sitting.recording import record_of
 from ludejo.table.sitting.seats import hashed
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import Key, Seated, Secret, TheServer, Visitor, answered, check_help, refusals, saved
+from ludejo.table.web.asking import (
+    Key,
+    Seated,
+    Secret,
+    TheServer,
+    Visitor,
+    answered,
+    answered_text,
+    check_help,
+    refusals,
+    saved,
+)
 from ludejo.table.web.server import GAME_BYTES, Server
 
 router = APIRouter()
@@ -65,7 +76,7 @@ def page_of(server: Server, request: Request, id: str) -> str:
 async def look(seated: Seated, server: TheServer) -> Response:
     """The whole view of a game."""
     room, holder = seated
-    return answered((await server.rooms.drawn(room, holder)).view(holder, with_board=True))
+    return answered_text((await server.rooms.drawn(room, holder)).told(holder, with_board=True))
 
 
 @router.get("/api/play/{id}/brief", responses={200: {"model": views.BriefView}, **refusals(401, 404)})

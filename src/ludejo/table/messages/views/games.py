@@ -100,8 +100,8 @@ class EngineView(TypedDict):
 
 
 @described
-class GameView(TypedDict):
-    """All there is to know of a game, as one viewer may see it."""
+class SittingView(TypedDict):
+    """What there is to know of a game beside its position, as one viewer may see it."""
 
     id: str
     spec: str
@@ -117,7 +117,6 @@ class GameView(TypedDict):
     you: You
     acts: list[Doable]
     """what you may do now"""
-    position: PositionView
     history: tuple[str, ...]
     """a text for each turn"""
     clock: ClockView | None
@@ -136,6 +135,13 @@ class GameView(TypedDict):
     started: int
     """milliseconds since 1970"""
     ended: int | None
+
+
+@described
+class GameView(SittingView):
+    """All there is to know of a game, as one viewer may see it."""
+
+    position: PositionView
 
 
 @described

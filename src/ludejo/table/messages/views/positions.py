@@ -108,8 +108,8 @@ class DrawingView(TypedDict):
 
 
 @described
-class CommonView(TypedDict):
-    """What everybody may see of a position."""
+class DrawnView(TypedDict):
+    """What everybody may see of a position, whoever asks."""
 
     text: str
     """of the position, in one line"""
@@ -121,10 +121,16 @@ class CommonView(TypedDict):
     is_chance: bool
     """a die is due"""
     outcome: OutcomeView | None
-    threats: DecidingCells
-    """the cells that win at once: `wins` for the side to move, `dangers` for the other one"""
     in_hand: Pair | None
     """what each seat has still to place, in games that count it"""
+
+
+@described
+class ThreatsView(TypedDict):
+    """What wins at once; empty where that is not told."""
+
+    threats: DecidingCells
+    """the cells that win at once: `wins` for the side to move, `dangers` for the other one"""
 
 
 @described
@@ -138,7 +144,7 @@ class MovesView(TypedDict):
 
 
 @described
-class PositionView(CommonView, MovesView):
+class PositionView(DrawnView, ThreatsView, MovesView):
     """A position."""
 
 
