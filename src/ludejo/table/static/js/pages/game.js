@@ -112,7 +112,7 @@ class GamePage {
 
   #drawFrame() {
     this.heading = el("h1", { class: "game-title" });
-    this.lost = el("p", { class: "lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
+    this.lost = el("p", { class: "connection-lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
     this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
     this.typed = typedMove((text) => this.#move(text));
     layOut(this);
