@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
-from table.browser.visitors import DESKTOP, HAIR, PHONE, Visitor, box_of
+from table.browser.visitors import DESKTOP, HAIR, PHONE, Visitor, box_of, new_words
 
 TABLET, LAPTOP, LARGE = (820, 1180), (1366, 657), (1920, 1080)
 FINGER = 40  # pixels
@@ -68,6 +68,18 @@ def test_on_a_phone_every_link_of_the_header_is_in_sight_at_a_game(visit: Visit,
     assert bottom(visitor.page.locator(".acts button").last) <= PHONE[1]
 
 
+def test_the_number_of_games_that_wait_pushes_no_link_of_a_phone_out_of_sight(visit: Visit, start: Start) -> None:
+    visitor = visit(size=PHONE, language="eo")
+    visitor.remember("me", f"me.{new_words()}")
+    visitor.page.route("**/api/me/waiting*", lambda route: route.fulfill(json={"waiting": 12, "is_known": True}))
+    visitor.sit(start("atoll:hex-9"))
+    links = visitor.page.locator("#links")
+    expect(links.locator("a")).to_have_count(6)
+    expect(links.locator(".badge")).to_have_text("12")
+    assert links.evaluate("one => one.scrollWidth <= one.clientWidth"), "one has to be looked for"
+    assert len({round(box_of(link)["y"]) for link in links.locator("a").all()}) == 1, "one stands higher"
+
+
 def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) -> None:
     visitor = visit(size=PHONE, hand="touch", confirm="small")
     visitor.sit(start("atoll:hex-13", "g7"))
@@ -82,6 +94,19 @@ def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) ->
     visitor.press("[data-zoom]")
     assert box_of(visitor.cell("f8"))["width"] < FINGER
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("spec", ["atoll:hex-13", "atoll"])
+def test_the_way_to_larger_cells_stands_under_the_board_in_words(visit: Visit, start: Start, spec: str) -> None:
+    visitor = visit(size=PHONE, hand="touch", language="eo")
+    visitor.sit(start(spec, "e5 f5"))
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    zoom = visitor.page.locator("[data-zoom]")
+    expect(zoom).to_have_text("Pligrandigi")
+    board, way, status = (box_of(one) for one in (visitor.page.locator(".stage-board"), zoom, visitor.status()))
+    assert 0 <= way["y"] - board["y"] - board["height"] < FINGER
+    assert abs(way["y"] + way["height"] / 2 - status["y"] - status["height"] / 2) < FINGER / 2
+    assert bottom(visitor.page.locator(".acts button").last) <= PHONE[1]
 
 
 def test_on_a_tall_phone_a_broad_board_lies_on_its_side(visit: Visit, start: Start) -> None:

@@ -13,14 +13,13 @@ export function flipButton(onflip) {
   return button(t("Turn the board round"), onflip, { kind: "plain", iconName: "flip", bare: true, "data-flip": "" });
 }
 
-/** Belongs to the frame that a board stands in; `kind` is how its button looks. */
+/** Belongs to the frame that a board stands in; its button stands right below, where it is found without looking. */
 export class Zoom {
-  constructor(frame, kind = "small") {
+  constructor(frame) {
     this.frame = frame;
     this.button = button(t("Zoom"), () => this.toggle(), {
-      kind: `${kind} zoom`,
+      kind: "small zoom",
       iconName: "zoom",
-      bare: true,
       "aria-pressed": "false",
       "data-zoom": "",
       hidden: true,

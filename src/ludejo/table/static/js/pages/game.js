@@ -66,8 +66,8 @@ class GamePage {
     this.waiting = 0;
     this.clocks = new Clocks();
     this.stageBoard = el("div", { class: "stage-board" });
-    this.zoom = new Zoom(this.stageBoard, "plain");
-    this.moves = new MoveList((turn) => this.past.step(turn), flipButton(() => this.#flip()), this.zoom.button);
+    this.zoom = new Zoom(this.stageBoard);
+    this.moves = new MoveList((turn) => this.past.step(turn), flipButton(() => this.#flip()));
     this.help = new EngineHelp(
       id,
       this.holding.secret,
