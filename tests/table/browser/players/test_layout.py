@@ -68,6 +68,16 @@ def test_on_a_phone_every_link_of_the_header_is_in_sight_at_a_game(visit: Visit,
     assert bottom(visitor.page.locator(".acts button").last) <= PHONE[1]
 
 
+def test_on_a_phone_the_link_for_a_friend_is_in_sight(visit: Visit) -> None:
+    visitor = visit(size=PHONE, language="eo", game="atoll", opponent="friend")
+    visitor.go("/")
+    visitor.press("[data-start]")
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    visitor.page.evaluate("scrollTo(0, 0)")
+    assert bottom(visitor.page.locator(".invite .copy button")) <= PHONE[1]
+    assert bottom(visitor.page.locator(".player.below")) <= PHONE[1]
+
+
 def test_the_number_of_games_that_wait_pushes_no_link_of_a_phone_out_of_sight(visit: Visit, start: Start) -> None:
     visitor = visit(size=PHONE, language="eo")
     visitor.remember("me", f"me.{new_words()}")
