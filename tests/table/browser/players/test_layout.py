@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 from table.browser.visitors import DESKTOP, HAIR, PHONE, Visitor, box_of, new_words
 
-TABLET, LAPTOP, LARGE = (820, 1180), (1366, 657), (1920, 1080)
+TABLET, LAPTOP, LARGE, ACROSS = (820, 1180), (1366, 657), (1920, 1080), (740, 360)
 FINGER = 40  # pixels
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
@@ -66,6 +66,18 @@ def test_on_a_phone_every_link_of_the_header_is_in_sight_at_a_game(visit: Visit,
     expect(links.locator("a")).to_have_count(6)  # the lobby's comes a little later
     assert links.evaluate("one => one.scrollWidth <= one.clientWidth"), "one has to be looked for"
     assert bottom(visitor.page.locator(".acts button").last) <= PHONE[1]
+
+
+@pytest.mark.parametrize("spec", ["atoll:hex-11", "almatafl", "atmalof", "mammalath"])
+def test_a_phone_held_across_shows_the_whole_board_whose_turn_it_is_and_the_actions(
+    visit: Visit, start: Start, spec: str
+) -> None:
+    visitor = visit(size=ACROSS, language="eo")
+    visitor.sit(start(spec))
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    acts = visitor.page.locator(".acts button")
+    for seen in (visitor.page.locator(".stage-board .board"), visitor.status(), acts.last):
+        assert bottom(seen) <= ACROSS[1]
 
 
 def test_on_a_phone_the_link_for_a_friend_is_in_sight(visit: Visit) -> None:
