@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
-from table.browser.visitors import DESKTOP, HAIR, PHONE, Visitor, box_of, new_words
+from table.browser.visitors import DESKTOP, HAIR, PATIENCE, PHONE, Visitor, box_of, new_words
+
+from ludejo.table.client import Client
 
 TABLET, LAPTOP, LARGE, ACROSS = (820, 1180), (1366, 657), (1920, 1080), (740, 360)
 FINGER = 40  # pixels
@@ -116,6 +118,23 @@ def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) ->
     visitor.press("[data-zoom]")
     assert box_of(visitor.cell("f8"))["width"] < FINGER
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_others_play_is_seen_on_a_board_made_larger(visit: Visit, start: Start, address: str) -> None:
+    visitor = visit(size=PHONE, hand="touch")
+    game = start("atoll:hex-13", "g7")
+    visitor.sit(game)
+    visitor.press("[data-zoom]")
+    expect(visitor.cell("g7")).to_be_in_viewport()
+    expect(visitor.cell("m13")).not_to_be_in_viewport()
+    with Client(address, PATIENCE / 1000) as client:
+        seat = client.seat(f"{address}/g/{game['id']}#{game['secret']}")
+        seat.move("m13")
+        expect(visitor.cell("m13")).to_be_in_viewport(ratio=1)
+        here = box_of(visitor.cell("m13"))
+        seat.move("l13")  # beside it: nothing moves under the hand
+        visitor.sees_turns("g7", "m13", "l13")
+    assert box_of(visitor.cell("m13")) == here
 
 
 @pytest.mark.parametrize("spec", ["atoll:hex-13", "atoll"])

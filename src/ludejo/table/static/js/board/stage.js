@@ -48,6 +48,7 @@ export class Stage {
     this.position = position;
     this.shown += 1;
     const shown = this.board.show(position.drawing, { animate });
+    this.zoom.follow();
     this.chooser.extra = { hint, ...(this.threats && preference("threats") ? { threats: position.threats } : {}) };
     this.chooser.offer(moves ?? [], position.hops, position.side_to_move);
     return shown;

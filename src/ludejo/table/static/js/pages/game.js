@@ -243,6 +243,7 @@ class GamePage {
     const { view } = this;
     const { position } = this.past;
     const settled = this.board.show(position.drawing, { animate });
+    this.zoom.follow();
     const mayMove = !this.past.isShown && !view.result;
     this.chooser.extra = this.#extraMarks(position);
     this.chooser.offer(
