@@ -233,4 +233,5 @@ def test_the_page_is_sent_what_it_may_say_and_not_the_help_of_commands() -> None
     assert sent.items() < whole.items()
     assert sent["Hint"] == whole["Hint"]
     assert "That wins at once." in sent, "of the lab's texts, what puzzles say"
+    assert sent["Size"] == whole["Size"], "of games' texts, those that the lab says too"
     assert page_catalogue("en") == {}

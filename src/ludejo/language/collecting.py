@@ -49,6 +49,7 @@ def collected(owner: str = PROGRAM) -> Catalog:
     if owner == PROGRAM:
         found = list(_program_texts())
         shown = {message for message, _, is_shown in found if is_shown}
+        shown |= {message for name in our_games() for message, _ in _game_texts(name)}  # the page says those, too
         for message, comments, _ in found:
             texts.add(message, auto_comments=[*comments, *([] if message in shown else [TERMINAL])])
         return texts

@@ -48,6 +48,26 @@ def test_a_puzzle_is_tried_wrongly_then_rightly(visit: Visit) -> None:
     expect(visitor.page.locator(".numbers .done")).to_have_text(str(number))
 
 
+def test_the_verdict_on_a_puzzle_does_not_wait_for_the_line_that_proves_it(visit: Visit) -> None:
+    number, found = next((k, one) for k, one in enumerate(puzzles.puzzles("atoll"), 1) if len(one.line) > 3)
+    right, wrong = found.answer, next(move for move in found.start.moves() if move != found.answer)
+    visitor = visit()
+    visitor.page.clock.install(time=0)
+    visitor.go(f"/puzzles/atoll/{number}")
+    pieces = visitor.page.locator(".stage-board .pile")
+    expect(pieces.first).to_be_visible()
+    visitor.page.clock.pause_at(3600)  # of a line only the first move is seen from now on
+    before = pieces.count()
+    visitor.choose(wrong)
+    expect(visitor.page.locator(".answer .wrong")).to_be_visible()
+    visitor.press("[data-again]")
+    visitor.page.clock.run_for(10_000)
+    expect(pieces).to_have_count(before)  # what was shown of the answer to it is not gone on with
+    visitor.choose(right)
+    expect(visitor.page.locator(".answer .right")).to_be_visible()
+    expect(pieces).to_have_count(before + 1)
+
+
 def test_a_puzzle_of_the_day_its_solution_and_the_way_into_study(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/puzzles/atoll")

@@ -206,7 +206,10 @@ def test_reports_and_documentation_are_a_click_away(visit: Visit) -> None:
     visitor.go("/about")
     visitor.press("footer a[href='/reports']")
     expect(visitor.page.locator("main")).to_contain_text("ludejo serve --reports FOLDER")
-    expect(visitor.page.locator("footer a[href='/docs/']")).to_be_visible()
+    visitor.press("footer a[href='/docs/']")
+    expect(visitor.page.locator("h1")).to_contain_text("Ludejo: documentation")
+    visitor.page.locator("main a, article a").get_by_text("The table", exact=True).first.click()
+    expect(visitor.page.locator("h1")).to_contain_text("The table")
 
 
 @pytest.mark.parametrize(("size", "place"), [(LAPTOP, "header"), (PHONE, "footer")], ids=["laptop", "phone"])

@@ -1,4 +1,4 @@
-"""The documentation at the table: the site that `make docs` makes, or a sentence that says how to get it."""
+"""The documentation at the table: the site of `make docs`, else its texts, or a sentence that says how to get it."""
 
 from pathlib import Path
 
@@ -15,7 +15,25 @@ from ludejo.table.web.front.guard import POLICY, Guard
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the table looks for it; nothing is there yet."""
     monkeypatch.setattr(pages, "SITE", tmp_path / "site")
+    monkeypatch.setattr(pages, "HANDBOOK", tmp_path / "docs")
     return tmp_path / "site"
+
+
+@pytest.fixture
+def handbook(site: Path, tmp_path: Path) -> Path:
+    """A checkout, which has the texts of the documentation."""
+    (tmp_path / "docs" / "games").mkdir(parents=True)
+    texts = {
+        "README.md": "# Where to begin\n\n- [The table](table.md#after-all), [a game](games/reach.md)\n",
+        "table.md": "# The table\n\n| a | b |\n|---:|---|\n| 1 | 2 |\n\n## After all!\n\n![one](one.svg)\n",
+        "games/reach.md": "# Reach\n\n[back](../table.md), [source](../../src/reach.py), [far](https://example.org/a.md)\n",
+        "one.svg": "<svg/>",
+        "conf.py": "secret = 1\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / "docs" / name).write_text(text)
+    (tmp_path / "outside.md").write_text("# Outside\n")
+    return tmp_path / "docs"
 
 
 def asked(*addresses: str, language: str = "en", kind: str = "*/*") -> list[httpx.Response]:
@@ -51,3 +69,32 @@ def test_the_site_may_search_itself_and_nothing_else_changes(site: Path) -> None
     assert policy == POLICY.replace("form-action 'none'", "form-action 'self'")
     assert "unsafe" not in policy
     assert file.headers["content-security-policy"] == POLICY
+
+
+def test_without_a_site_a_checkout_shows_its_texts(handbook: Path) -> None:
+    front, table, game = asked("/docs", "/docs/table.html", "/docs/games/reach.html")
+    assert front.headers["content-type"] == "text/html; charset=utf-8"
+    assert '<a href="table.html#after-all">The table</a>' in front.text
+    assert '<a href="games/reach.html">a game</a>' in front.text
+    assert "<title>The table · Ludejo</title>" in table.text
+    assert '<h2 id="after-all">After all!</h2>' in table.text
+    assert '<a href="../table.html">back</a>' in game.text
+    assert '<a href="https://example.org/a.md">far</a>' in game.text
+
+
+def test_the_texts_of_a_checkout_need_no_styles_and_lead_nowhere_else(handbook: Path) -> None:
+    table, game, picture = asked("/docs/table.html", "/docs/games/reach.html", "/docs/one.svg")
+    assert '<div class="broad" tabindex="0"><table>' in table.text
+    assert "<th>a</th>" in table.text
+    assert "style=" not in table.text
+    assert "<a>source</a>" in game.text
+    assert (picture.status_code, picture.text) == (200, "<svg/>")
+    for missing in asked("/docs/conf.py", "/docs/nothing.html", "/docs/..%2foutside.html", "/docs/games/"):
+        assert missing.status_code == 404
+
+
+def test_a_text_that_has_changed_is_shown_as_it_is_now(handbook: Path) -> None:
+    asked("/docs/table.html")
+    (handbook / "table.md").write_text("# The new table\n")
+    (now,) = asked("/docs/table.html")
+    assert "The new table</h1>" in now.text

@@ -1,4 +1,4 @@
-"""The page: one shell of HTML for all addresses, the files it is made of, and the documentation where it is built."""
+"""The page: one shell of HTML for all addresses, the files it is made of, and the documentation."""
 
 from functools import cache
 from pathlib import Path
@@ -6,14 +6,15 @@ from pathlib import Path
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 import ludejo
 from ludejo.games.phrases import mark_text
 from ludejo.language.catalogues import LANGUAGES, say
 from ludejo.table.web.front.bundling import FOR_EVER, FRAME, MAIN, STATIC, STYLE, bundled, lasting, version
+from ludejo.table.web.front.files import FreshFiles, without_range
 from ludejo.table.web.front.guard import POLICY
+from ludejo.table.web.sharing.handbook import HANDBOOK, Handbook
 from ludejo.table.web.sharing.previews import preview
 
 PACKAGE = Path(ludejo.__file__).parent
@@ -40,31 +41,12 @@ PRELOADS = "  <!-- what the page at this address needs stands here -->\n"
 router = APIRouter(include_in_schema=False)
 
 
-def without_range(scope: Scope) -> Scope:
-    """The same request without a wish for a range, which may be badly written: our files are small and told whole."""
-    return {**scope, "headers": [(name, value) for name, value in scope["headers"] if name != b"range"]}
-
-
 class WholeFile(FileResponse):
     """A file told whole."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with it."""
         await super().__call__(without_range(scope), receive, send)
-
-
-class FreshFiles(StaticFiles):
-    """Files that a browser keeps, and asks about each time: it never shows parts of two versions."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a file."""
-        await super().__call__(without_range(scope), receive, send)
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file with its caching rule."""
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
 
 @cache
@@ -140,12 +122,18 @@ class LastingFiles(FreshFiles):
 
 
 class Documentation(FreshFiles):
-    """The site of the documentation; where there is none, a page or a sentence that says how to get it."""
+    """The site of the documentation; where there is none, its texts as they are in a checkout, or how to get it."""
+
+    def __init__(self, site: Path, handbook: Path) -> None:
+        super().__init__(directory=site, html=True, check_dir=False)
+        self.handbook = Handbook(directory=handbook, check_dir=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer by a file, or by the sentence. It may be built while the server runs."""
+        """Answer by a file, by a text or by the sentence. It may be built while the server runs."""
         if (SITE / "index.html").is_file():
             await super().__call__(scope, receive, send)
+        elif self.handbook.is_there:
+            await self.handbook(scope, receive, send)
         elif is_for_people(Request(scope)):
             await (await shell("/docs", 404))(scope, receive, send)
         else:
@@ -163,4 +151,4 @@ class Documentation(FreshFiles):
 def mount_static(app: FastAPI) -> None:
     """Serve the page's files, and the documentation."""
     app.mount("/static", LastingFiles(directory=STATIC), name="static")
-    app.mount("/docs", Documentation(directory=SITE, html=True, check_dir=False), name="docs")
+    app.mount("/docs", Documentation(SITE, HANDBOOK), name="docs")

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 from table.browser.people.test_persons_page import ada, days_game
-from table.browser.visitors import PATIENCE, Visitor, new_words
+from table.browser.visitors import HAIR, PATIENCE, Visitor, box_of, new_words
 
 from ludejo.table.client import Client
 
@@ -103,6 +103,23 @@ def test_quick_typing_doubles_no_rows_and_every_game_can_be_chosen(ada: Callable
         answer(route)
     expect(rows).to_have_count(150)
     expect(visitor.page.locator("[data-more]")).to_be_hidden()
+
+
+def test_how_a_game_ended_stands_in_its_row(ada: Callable[..., Visitor], address: str) -> None:
+    words = new_words()
+    with Client(address, PATIENCE / 1000) as client:
+        terms = {"spec": "atoll:hex-9", "opponent": "engine", "level": 1, "seat": 0}
+        for _ in range(2):
+            client.seat(client.ask("POST", "/api/play", f"me.{words}", json=terms)["link"]).act("resign")
+    visitor = ada(words)
+    for path, row in (("/games", ".game-rows li"), ("/study", ".plain-list li")):
+        visitor.go(path)
+        rows = visitor.page.locator(row, has_text="lost")
+        expect(rows).to_have_count(2)
+        for one in rows.all():
+            around, ending = box_of(one), box_of(one.locator(".ending"))
+            assert around["y"] <= ending["y"] + HAIR
+            assert ending["y"] + ending["height"] <= around["y"] + around["height"] + HAIR
 
 
 def test_finished_games_are_not_said_to_go_on(ada: Callable[..., Visitor], address: str) -> None:

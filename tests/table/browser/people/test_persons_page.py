@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+from table.browser.test_pages import check
 from table.browser.visitors import PATIENCE, PHONE, Visitor, new_words
 
 from ludejo.table.client import Client
@@ -63,6 +64,12 @@ def test_a_game_that_waits_is_not_hidden_behind_others(ada: Callable[..., Visito
     visitor.page.locator("[data-filter=words]").fill("")
     visitor.page.locator("[data-filter=game]").select_option("mammalath")
     visitor.press("[data-remove]")
+    expect(visitor.page.locator("dialog")).to_contain_text("The game goes on.")
+    check(visitor)
+    visitor.page.keyboard.press("Escape")
+    expect(rows).to_have_count(7)
+    visitor.press("[data-remove]")
+    visitor.press("dialog [data-sure]")
     expect(rows).to_have_count(6)
     visitor.page.reload()
     expect(rows).to_have_count(7)

@@ -67,9 +67,11 @@ def test_whoever_waits_is_told_who_has_come_and_until_when_to_move(visit: Visit,
     first, second = visit(), visit(name="Bo")
     first.sit(game)
     expect(first.status()).to_contain_text("Waiting for the other player")
+    expect(first.page.locator("[data-act=resign]")).to_have_count(0)  # to nobody
     second.go(game["friend"]["link"])
     expect(first.page.locator(".toast")).to_have_text("Bo has come.")
-    expect(first.status()).to_contain_text(re.compile(r"Black's turn.*aborted in [01]:\d\d"))
+    expect(first.page.locator("[data-act=resign]")).to_be_visible()
+    expect(first.status()).to_contain_text(re.compile(r"Black's turn Without.*aborted in [01]:\d\d"))
     second.choose("e5")
     expect(first.status()).to_contain_text("Your turn")
     second.press("[data-act=takeback]")

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
-from table.browser.visitors import DESKTOP, HAIR, PHONE, Visitor, box_of
+from table.browser.visitors import DESKTOP, HAIR, PATIENCE, PHONE, Visitor, box_of, new_words
 
-TABLET, LAPTOP, LARGE = (820, 1180), (1366, 657), (1920, 1080)
+from ludejo.table.client import Client
+
+TABLET, LAPTOP, LARGE, ACROSS = (820, 1180), (1366, 657), (1920, 1080), (740, 360)
 FINGER = 40  # pixels
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
@@ -68,6 +70,40 @@ def test_on_a_phone_every_link_of_the_header_is_in_sight_at_a_game(visit: Visit,
     assert bottom(visitor.page.locator(".acts button").last) <= PHONE[1]
 
 
+@pytest.mark.parametrize("spec", ["atoll:hex-11", "almatafl", "atmalof", "mammalath"])
+def test_a_phone_held_across_shows_the_whole_board_whose_turn_it_is_and_the_actions(
+    visit: Visit, start: Start, spec: str
+) -> None:
+    visitor = visit(size=ACROSS, language="eo")
+    visitor.sit(start(spec))
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    acts = visitor.page.locator(".acts button")
+    for seen in (visitor.page.locator(".stage-board .board"), visitor.status(), acts.last):
+        assert bottom(seen) <= ACROSS[1]
+
+
+def test_on_a_phone_the_link_for_a_friend_is_in_sight(visit: Visit) -> None:
+    visitor = visit(size=PHONE, language="eo", game="atoll", opponent="friend")
+    visitor.go("/")
+    visitor.press("[data-start]")
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    visitor.page.evaluate("scrollTo(0, 0)")
+    assert bottom(visitor.page.locator(".invite .copy button")) <= PHONE[1]
+    assert bottom(visitor.page.locator(".player.below")) <= PHONE[1]
+
+
+def test_the_number_of_games_that_wait_pushes_no_link_of_a_phone_out_of_sight(visit: Visit, start: Start) -> None:
+    visitor = visit(size=PHONE, language="eo")
+    visitor.remember("me", f"me.{new_words()}")
+    visitor.page.route("**/api/me/waiting*", lambda route: route.fulfill(json={"waiting": 12, "is_known": True}))
+    visitor.sit(start("atoll:hex-9"))
+    links = visitor.page.locator("#links")
+    expect(links.locator("a")).to_have_count(6)
+    expect(links.locator(".badge")).to_have_text("12")
+    assert links.evaluate("one => one.scrollWidth <= one.clientWidth"), "one has to be looked for"
+    assert len({round(box_of(link)["y"]) for link in links.locator("a").all()}) == 1, "one stands higher"
+
+
 def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) -> None:
     visitor = visit(size=PHONE, hand="touch", confirm="small")
     visitor.sit(start("atoll:hex-13", "g7"))
@@ -82,6 +118,36 @@ def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) ->
     visitor.press("[data-zoom]")
     assert box_of(visitor.cell("f8"))["width"] < FINGER
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_others_play_is_seen_on_a_board_made_larger(visit: Visit, start: Start, address: str) -> None:
+    visitor = visit(size=PHONE, hand="touch")
+    game = start("atoll:hex-13", "g7")
+    visitor.sit(game)
+    visitor.press("[data-zoom]")
+    expect(visitor.cell("g7")).to_be_in_viewport()
+    expect(visitor.cell("m13")).not_to_be_in_viewport()
+    with Client(address, PATIENCE / 1000) as client:
+        seat = client.seat(f"{address}/g/{game['id']}#{game['secret']}")
+        seat.move("m13")
+        expect(visitor.cell("m13")).to_be_in_viewport(ratio=1)
+        here = box_of(visitor.cell("m13"))
+        seat.move("l13")  # beside it: nothing moves under the hand
+        visitor.sees_turns("g7", "m13", "l13")
+    assert box_of(visitor.cell("m13")) == here
+
+
+@pytest.mark.parametrize("spec", ["atoll:hex-13", "atoll"])
+def test_the_way_to_larger_cells_stands_under_the_board_in_words(visit: Visit, start: Start, spec: str) -> None:
+    visitor = visit(size=PHONE, hand="touch", language="eo")
+    visitor.sit(start(spec, "e5 f5"))
+    expect(visitor.page.locator(".goal")).not_to_be_empty()
+    zoom = visitor.page.locator("[data-zoom]")
+    expect(zoom).to_have_text("Pligrandigi")
+    board, way, status = (box_of(one) for one in (visitor.page.locator(".stage-board"), zoom, visitor.status()))
+    assert 0 <= way["y"] - board["y"] - board["height"] < FINGER
+    assert abs(way["y"] + way["height"] / 2 - status["y"] - status["height"] / 2) < FINGER / 2
+    assert bottom(visitor.page.locator(".acts button").last) <= PHONE[1]
 
 
 def test_on_a_tall_phone_a_broad_board_lies_on_its_side(visit: Visit, start: Start) -> None:

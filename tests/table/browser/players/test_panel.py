@@ -95,6 +95,18 @@ def test_hex_begins_with_the_swap_unless_it_is_switched_off(visit: Visit) -> Non
     expect(visitor.page.locator('[data-move="swap"]')).to_have_count(0)
 
 
+def test_the_button_that_begins_says_against_whom(visit: Visit) -> None:
+    visitor = visit(game="atoll", opponent="engine", level=3, size=(1366, 657))
+    visitor.go("/")
+    play = visitor.page.locator("[data-start]")
+    expect(play).to_have_text("Play engine, level 3")
+    expect(play.locator("small")).to_be_in_viewport()
+    visitor.page.locator('.setup input[name=opponent][value="same-device"]').check(force=True)
+    expect(play).to_contain_text("same device")
+    visitor.page.locator('.setup input[name=opponent][value="engines"]').check(force=True)
+    expect(play).to_contain_text("engines, levels 3 and 3")
+
+
 def test_the_level_that_is_chosen_is_explained(visit: Visit) -> None:
     visitor = visit(game="atoll", opponent="engine")
     visitor.go("/")

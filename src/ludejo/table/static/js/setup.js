@@ -38,10 +38,12 @@ export class Setup {
     const last = lastShown();
     this.kept = given ?? last; // what a link asks for, or what was here
     this.terms = new Terms(last.terms, () => this.#keep());
+    this.against = el("small");
     this.looks = 0;
     this.picture = el("div", { class: "setup-picture" });
     this.refusal = el("p", { class: "wrong", role: "alert", hidden: true });
     this.play = button(t("Play"), () => this.start(), { kind: "main wide", "data-start": "" });
+    this.play.append(" ", this.against); // what is chosen of it may be out of sight
   }
 
   /** Set up a family: as it was last seen, or by its default. */
@@ -72,6 +74,7 @@ export class Setup {
 
   /** Keep what is shown for whoever comes back. */
   #keep() {
+    this.against.textContent = this.terms.against;
     const { preset, own, values, setup, isSwitched } = this;
     const shown = { game: this.family.name, preset, own, values, setup, isSwitched, terms: this.terms.chosen };
     try {

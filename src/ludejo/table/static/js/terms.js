@@ -163,6 +163,17 @@ export class Terms {
     );
   }
 
+  /** Against whom, in a few words. */
+  get against() {
+    const { opponent, level, otherLevel: other } = this.chosen;
+    return {
+      engine: t("engine, level {level}", { level }),
+      engines: t("engines, levels {level} and {other}", { level, other }),
+      friend: t("Friend by link"),
+      "same-device": t("same device"),
+    }[opponent];
+  }
+
   /** What the table is asked for. */
   get asked() {
     const { opponent, level, otherLevel, seat, clock, minutes, otherMinutes, increment, days } = this.chosen;

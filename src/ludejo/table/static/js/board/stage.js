@@ -20,7 +20,7 @@ export class Stage {
     this.status = el("p", { class: "status" });
     this.choices = el("div", { class: "choices" });
     this.zoom = new Zoom(this.frame);
-    this.prompt = el("div", { class: "prompt" }, this.zoom.button, this.status, this.choices, guide?.now);
+    this.prompt = el("div", { class: "prompt" }, this.status, this.zoom.button, this.choices, guide?.now);
     this.element = el("div", { class: "stage" }, this.frame, this.prompt);
     this.drawing = null;
   }
@@ -48,6 +48,7 @@ export class Stage {
     this.position = position;
     this.shown += 1;
     const shown = this.board.show(position.drawing, { animate });
+    this.zoom.follow();
     this.chooser.extra = { hint, ...(this.threats && preference("threats") ? { threats: position.threats } : {}) };
     this.chooser.offer(moves ?? [], position.hops, position.side_to_move);
     return shown;

@@ -13,14 +13,13 @@ export function flipButton(onflip) {
   return button(t("Turn the board round"), onflip, { kind: "plain", iconName: "flip", bare: true, "data-flip": "" });
 }
 
-/** Belongs to the frame that a board stands in; `kind` is how its button looks. */
+/** Belongs to the frame that a board stands in; its button stands right below, where it is found without looking. */
 export class Zoom {
-  constructor(frame, kind = "small") {
+  constructor(frame) {
     this.frame = frame;
     this.button = button(t("Zoom"), () => this.toggle(), {
-      kind: `${kind} zoom`,
+      kind: "small zoom",
       iconName: "zoom",
-      bare: true,
       "aria-pressed": "false",
       "data-zoom": "",
       hidden: true,
@@ -72,11 +71,25 @@ export class Zoom {
     if (isZoomed) this.#toLast();
   }
 
+  /** A position was shown: what has been played is seen, wherever on a large board it is. */
+  follow() {
+    const spot = this.isZoomed && this.#last;
+    if (!spot) return;
+    const { left, top, right, bottom } = spot.getBoundingClientRect();
+    const room = this.frame.getBoundingClientRect();
+    const isSeen = left >= room.left && right <= room.right && top >= room.top && bottom <= room.bottom;
+    if (!isSeen) this.#toLast();
+  }
+
+  get #last() {
+    const { hand, position } = this.board;
+    return hand?.spots.get(position.last.at(-1))?.element;
+  }
+
   /** Show the last move, or the middle. */
   #toLast() {
     const { board, frame } = this;
-    const spot = board.hand?.spots.get(board.position.last.at(-1))?.element;
-    const { left, top, width, height } = (spot ?? board.element).getBoundingClientRect();
+    const { left, top, width, height } = (this.#last ?? board.element).getBoundingClientRect();
     const room = frame.getBoundingClientRect();
     frame.scrollLeft += left + width / 2 - room.left - room.width / 2;
     frame.scrollTop += top + height / 2 - room.top - room.height / 2;

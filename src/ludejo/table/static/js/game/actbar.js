@@ -40,7 +40,7 @@ export class ActBar {
             "data-act": "draw",
           })
         : null,
-      may("resign")
+      may("resign") && (hasOther || view.opponent !== "friend") // else there is nobody to lose to: the game can be deleted
         ? button(t("Resign"), () => this.#resign(), { ...small, iconName: "flag", "data-act": "resign" })
         : null,
     );

@@ -47,8 +47,8 @@ export function invitation(link) {
     "section",
     { class: "invite card", "aria-label": t("Invite your friend") },
     el("h2", {}, t("Invite your friend")),
-    el("p", { class: "soft" }, t("Whoever opens this link takes the other seat. The game waits.")),
     row,
+    el("p", { class: "soft seat-line" }, t("Whoever opens this link takes the other seat. The game waits.")),
     el("p", { class: "soft reach-line" }, whoCanOpen(address)),
     picture,
   );

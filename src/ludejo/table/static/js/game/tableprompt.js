@@ -7,12 +7,12 @@ import { deadlineWord, ending, turnWord } from "./outcome.js";
 
 /** `past` is what is looked at, `acts` has the buttons of the table, `guide` the words for a turn; `ondrop` lets go of what was chosen out of turn. */
 export class TablePrompt {
-  constructor(id, { past, acts, guide }, ondrop) {
+  constructor(id, { past, acts, guide, zoom }, ondrop) {
     Object.assign(this, { id, past, acts, guide, ondrop });
     this.status = el("p", { class: "status" });
     this.deadline = el("span", { class: "soft deadline" });
     this.choices = el("div", { class: "choices" });
-    this.element = el("div", { class: "prompt" }, this.status, this.choices, guide.now);
+    this.element = el("div", { class: "prompt" }, this.status, zoom.button, this.choices, guide.now);
   }
 
   /** Say one thing, for a moment. */
@@ -27,7 +27,7 @@ export class TablePrompt {
     const isBusy = chooser?.isReleasing || chooser?.pending; // then the controls say what is next
     this.guide.offer(isBusy ? [] : (chooser?.gestures ?? []), this.#standing(view, chooser, premove));
     if (view.result || this.past.isShown) return this.#showPast(view, toBoard);
-    fill(this.status, el("strong", { class: chooser?.gestures.length ? "mine" : "" }, turnWord(view)), this.deadline);
+    fill(this.status, el("strong", { class: chooser?.gestures.length ? "mine" : "" }, turnWord(view)), " ", this.deadline);
     this.tick(view);
     return refill(this.choices, toBoard, this.acts.roll(view), this.acts.offers(view), this.#later(premove), controls(chooser));
   }

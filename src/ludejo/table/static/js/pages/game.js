@@ -66,8 +66,8 @@ class GamePage {
     this.waiting = 0;
     this.clocks = new Clocks();
     this.stageBoard = el("div", { class: "stage-board" });
-    this.zoom = new Zoom(this.stageBoard, "plain");
-    this.moves = new MoveList((turn) => this.past.step(turn), flipButton(() => this.#flip()), this.zoom.button);
+    this.zoom = new Zoom(this.stageBoard);
+    this.moves = new MoveList((turn) => this.past.step(turn), flipButton(() => this.#flip()));
     this.help = new EngineHelp(
       id,
       this.holding.secret,
@@ -112,7 +112,7 @@ class GamePage {
 
   #drawFrame() {
     this.heading = el("h1", { class: "game-title" });
-    this.lost = el("p", { class: "lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
+    this.lost = el("p", { class: "connection-lost", role: "status", hidden: true }, t("Connection lost. Trying again…"));
     this.cards = [new PlayerCard("above", null), new PlayerCard("below", null)];
     this.typed = typedMove((text) => this.#move(text));
     layOut(this);
@@ -243,6 +243,7 @@ class GamePage {
     const { view } = this;
     const { position } = this.past;
     const settled = this.board.show(position.drawing, { animate });
+    this.zoom.follow();
     const mayMove = !this.past.isShown && !view.result;
     this.chooser.extra = this.#extraMarks(position);
     this.chooser.offer(

@@ -2,7 +2,7 @@
 
 import { remove as takeAway } from "../api.js";
 import { button, el, fill, refill } from "../element.js";
-import { nameThePage, note } from "../frame.js";
+import { dialog, nameThePage, note } from "../frame.js";
 import { against, endingOf, endingWord, fetchGames, gameName } from "../gamelist.js";
 import { families, loadFamilies, titleOf } from "../games.js";
 import { devices, lostWords, takeOver } from "../people/devices.js";
@@ -174,7 +174,29 @@ class MyGames {
         endingWord(endingOf(game)),
       ),
       game.how ? el("a", { class: "quiet", href: `/study/${game.id}` }, t("Study")) : null,
-      button(t("Remove"), () => this.#remove(game), { kind: "plain small", iconName: "close", bare: true, "data-remove": game.id }),
+      button(t("Remove"), () => this.#takeAway(game), { kind: "plain small", iconName: "close", bare: true, "data-remove": game.id }),
+    );
+  }
+
+  /** A game that goes on may be lost by a slip: where only one's words hold the seat, nothing else leads back. */
+  #takeAway(game) {
+    if (game.how) {
+      this.#remove(game);
+      return;
+    }
+    const sure = () => {
+      box.close();
+      this.#remove(game);
+    };
+    const box = dialog(
+      t("Remove this game from your list?"),
+      el("p", {}, t("The game goes on. Without the link of your seat you will not find it again.")),
+      el(
+        "div",
+        { class: "row end" },
+        button(t("Cancel"), () => box.close()),
+        button(t("Remove"), sure, { kind: "danger", "data-sure": "" }),
+      ),
     );
   }
 

@@ -229,6 +229,7 @@ class PuzzlePage {
   /** Show the position whose move is asked for. */
   #ask(position) {
     this.asked = position;
+    this.line = null; // nobody waits for the end of what is being shown
     return this.stage.show(this.puzzle.board, titleOf(this.game), position);
   }
 
@@ -241,20 +242,25 @@ class PuzzlePage {
       this.#ask(this.asked);
       return;
     }
-    const goesOn = tried.right && !tried.done;
-    await this.#play(tried.positions, goesOn);
-    if (goesOn) this.asked = tried.positions.at(-1);
+    if (!tried.right || tried.done) {
+      this.#say(tried); // at once: the line that proves it is seen meanwhile
+      this.#play(tried.positions);
+      return;
+    }
+    await this.#play(tried.positions, true);
+    this.asked = tried.positions.at(-1);
     this.#say(tried);
   }
 
   /** Show positions one after the other; on the last one it may be the solver's turn again. */
   async #play(positions, goesOn = false) {
+    this.line = positions;
     for (const [k, position] of positions.entries()) {
-      if (!this.stage.element.isConnected) return;
       if (k)
         await new Promise((wake) => {
           setTimeout(wake, PAUSE);
         });
+      if (this.line !== positions || !this.stage.element.isConnected) return;
       const moves = goesOn && k === positions.length - 1 ? position.moves : [];
       await this.stage.show(this.puzzle.board, titleOf(this.game), position, { moves, animate: true });
     }

@@ -21,7 +21,13 @@ export async function show(main) {
           t("This table shows none. Whoever runs it can name a folder of them: {command}", { command: "" }),
           el("code", { class: "figures" }, "ludejo serve --reports FOLDER"),
         ),
-    el("p", {}, el("a", { href: "/docs/lab.html", target: "_self" }, t("How the lab works"))),
+    el(
+      "p",
+      {},
+      el("a", { href: "/docs/evidence/README.html", target: "_self" }, t("What the lab has found")),
+      " · ",
+      el("a", { href: "/docs/lab.html", target: "_self" }, t("How the lab works")),
+    ),
   );
 }
 
