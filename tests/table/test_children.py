@@ -74,28 +74,19 @@ def test_a_pool_works_where_its_threads_may_not_come_last(monkeypatch):
     assert niceness == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 3)
 
 
-class Busy:
-    """A file that only one session may write at a time, and to which others come first."""
+@pytest.mark.parametrize("others", [0, 3, 1000])
+def test_its_session_waits_for_its_turn_to_say_how_nice_it_is(monkeypatch, others):
+    clock, tried = set_clock(monkeypatch, tick=0.0), 0
 
-    def __init__(self, others):
-        self.others = others
-        self.text = ""
-
-    def write_text(self, text):
-        if self.others:
-            self.others -= 1
+    def write():
+        nonlocal tried
+        tried += 1
+        if tried <= others:
             raise BlockingIOError
-        self.text = text
 
-
-def test_its_session_waits_until_it_may_say_how_nice_it_is(monkeypatch):
-    clock = set_clock(monkeypatch, tick=0.0)
-    kept = Busy(3)
-    children._write_in_turn(kept, "5")
-    assert (kept.text, clock.now) == ("5", pytest.approx(3 * children.TURN_SECONDS))
-    kept = Busy(1000)
-    children._write_in_turn(kept, "5")
-    assert kept.text == ""
+    children._in_turn(write)
+    waits = min(others, children.TURNS)  # then it is not so nice
+    assert (tried, clock.now) == (min(others + 1, children.TURNS), pytest.approx(waits * children.TURN_SECONDS))
 
 
 @pytest.fixture

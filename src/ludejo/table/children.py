@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
@@ -127,14 +128,14 @@ def _stand_back(niceness: int) -> None:
     """
     with contextlib.suppress(OSError):  # elsewhere there are no such groups, and niceness counts for everybody
         os.setsid()
-        _write_in_turn(Path("/proc/self/autogroup"), str(niceness))
+        _in_turn(partial(Path("/proc/self/autogroup").write_text, str(niceness)))
 
 
-def _write_in_turn(kept: Path, text: str) -> None:
+def _in_turn(write: Callable[[], object]) -> None:
     """Write what only one session of the machine may write at a time: Linux has the others try again a moment later."""
     for _ in range(TURNS):
         with contextlib.suppress(BlockingIOError):
-            kept.write_text(text)
+            write()
             return
         time.sleep(TURN_SECONDS)
 

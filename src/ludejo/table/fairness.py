@@ -19,7 +19,7 @@ def start_tag(visitor: str, now: float, last: Mapping[str, float]) -> float:
 
 
 def end_tags(visitor: str, cost: float, now: float, last: Mapping[str, float]) -> dict[str, float]:
-    """When it would have ended, for the visitor and the networks around it, each of which has so wide a share."""
+    """When it would end, for the visitor and each of the networks around it, whose shares are so many times as wide."""
     return {network: max(now, last.get(network, now)) + cost / times for network, times in circles(visitor)}
 
 

@@ -1,10 +1,13 @@
 """Edge templates that every player of Hex knows by name: the prover sees that they hold, and no more than they hold."""
 
+from typing import cast
+
 import numpy as np
 import pytest
 
 import ludejo
 from ludejo.games.atoll import knowledge
+from ludejo.games.atoll.rules import State
 from ludejo.solve.connection.bits import BIT
 from ludejo.solve.connection.groups import find_groups, links_of
 from ludejo.solve.connection.h_search import CARRIER, h_search
@@ -45,7 +48,7 @@ def picture_of(template: str) -> list[str]:
 
 def links_and_stones(marks: list[str]) -> tuple:
     """A board as the prover sees it, from the empty one on."""
-    found = knowledge.connection(START.game.board, START.state)
+    found = knowledge.connection(START.game.board, cast(State, START.state))
     assert found is not None
     links = links_of(found)
     assert links is not None

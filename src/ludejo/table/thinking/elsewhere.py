@@ -18,6 +18,7 @@ from hashlib import blake2b
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ProcrastinateException
 from procrastinate.jobs import Job, Status
+from procrastinate.types import JSONDict
 from psycopg_pool import PoolTimeout
 
 from ludejo.table import metrics
@@ -131,7 +132,7 @@ class Elsewhere:
         now = place["waiting"] if place["waiting"] is not None else place["begun"] or 0.0
         last = {network: place["ends"][name] for network, name in names.items() if name in place["ends"]}
         start = start_tag(visitor, now, last)
-        ends = {names[network]: end for network, end in end_tags(visitor, question.cost, now, last).items()}
+        ends: JSONDict = {names[network]: end for network, end in end_tags(visitor, question.cost, now, last).items()}
         job = self.app.configure_task(
             TASK, queue=SHORT if question.is_short else LONG, priority=-round(TICKS * (start + PUT_BACK[question.rank]))
         )
