@@ -101,9 +101,8 @@ def chromium(playwright: "Playwright") -> Iterator["Browser"]:
     if CHROMIUM is None:
         sys.exit("Chromium is not installed, expected Debian's package chromium-headless-shell or chromium")
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
-    yield browser
-    browser.close()
+    with playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root]) as browser:
+        yield browser
 
 
 @contextmanager
@@ -116,11 +115,10 @@ def firefox(playwright: "Playwright") -> Iterator["Browser"]:
         program.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{GO_BETWEEN}' '{FIREFOX}' \"$@\"\n")
         program.chmod(0o700)
         home: Settings = {**os.environ, "HOME": folder}  # Firefox refuses the home of somebody else
-        browser = playwright.firefox.launch(
+        with playwright.firefox.launch(
             channel="moz-firefox", executable_path=program, env=home, firefox_user_prefs=AS_ON_A_SCREEN
-        )
-        yield browser
-        browser.close()
+        ) as browser:
+            yield browser
 
 
 BROWSERS = {"chromium": chromium, "firefox": firefox}

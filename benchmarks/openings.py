@@ -73,8 +73,10 @@ def main() -> int:
     parser.add_argument("--empty", action="store_true", help="only the empty board")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="for the empty board")
     parser.add_argument("--unguided", action="store_true", help="without the network")
-    parser.add_argument("--checkpoint", type=Path, help="what is learnt of the empty board is kept here")
+    parser.add_argument("--checkpoint", type=Path, help="what is learnt of the empty board is kept here, with --empty")
     asked = parser.parse_args()
+    if asked.checkpoint and not asked.empty:
+        parser.error("--checkpoint keeps what is learnt of the empty board: it needs --empty")
     if asked.empty:
         return solve_empty(asked)
     start = ludejo.game(asked.spec).start()

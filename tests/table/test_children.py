@@ -3,10 +3,12 @@
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
+from clocks import set_clock
 
 import ludejo
 from ludejo.games.errors import BadVariant
@@ -59,17 +61,71 @@ def test_its_threads_want_only_what_is_left_where_its_session_has_a_share(child)
     if child.do(children.has_own_share):
         assert (policy, niceness) == (os.SCHED_IDLE, min(19, ours))
     else:
-        assert (policy, niceness) == (os.SCHED_OTHER, min(19, ours + 3))
+        assert (policy, niceness) == (os.sched_getscheduler(0), min(19, ours + 3))
 
 
-def test_a_control_group_of_processors_takes_the_place_of_sessions(tmp_path):
-    (tmp_path / "game.slice").mkdir()
-    names = partial(children._names_a_group_of_processors, root=str(tmp_path))
-    assert not names("9:name=systemd:/\n4:memory:/some\n2:cpuacct:/some\n1:cpu:/\n0::/\n")
-    assert names("4:cpu,cpuacct:/some\n")
-    assert not names("0::/game.slice\n")
-    (tmp_path / "game.slice" / "cpu.weight").write_text("100")
-    assert names("0::/game.slice\n")
+def test_a_pool_works_where_its_threads_may_not_come_last(monkeypatch):
+    def refuse(*_):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "sched_setscheduler", refuse)
+    with ThreadPoolExecutor(1, initializer=be_last, initargs=(3,)) as pool:
+        niceness = pool.submit(os.getpriority, os.PRIO_PROCESS, 0).result()
+    assert niceness == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 3)
+
+
+@pytest.mark.parametrize("others", [0, 3, 1000])
+def test_its_session_waits_for_its_turn_to_say_how_nice_it_is(monkeypatch, others):
+    clock, tried = set_clock(monkeypatch, tick=0.0), 0
+
+    def write():
+        nonlocal tried
+        tried += 1
+        if tried <= others:
+            raise BlockingIOError
+
+    children._in_turn(write)
+    waits = min(others, children.TURNS)  # then it is not so nice
+    assert (tried, clock.now) == (min(others + 1, children.TURNS), pytest.approx(waits * children.TURN_SECONDS))
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """Where Linux tells of a process, and what it tells, on a machine that divides its processors among sessions."""
+
+    def tell(groups="0::/\n", enabled="1\n", session="/autogroup-5 nice 0\n", there=()):
+        for path, text in {
+            "proc/sys/kernel/sched_autogroup_enabled": enabled,
+            "proc/self/autogroup": session,
+            "proc/self/cgroup": groups,
+            **{f"sys/fs/cgroup/{name}": "" for name in there},
+        }.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        return tmp_path
+
+    return tell
+
+
+def test_a_session_has_a_share_where_linux_divides_processors_among_sessions(machine, tmp_path):
+    assert not children.has_own_share(root=tmp_path)  # another system
+    assert children.has_own_share(root=machine())
+    assert not children.has_own_share(root=machine(enabled="0\n"))
+    assert not children.has_own_share(root=machine(session=""))
+
+
+def test_a_control_group_of_processors_takes_the_place_of_sessions(machine):
+    assert children.has_own_share(root=machine("9:name=systemd:/\n4:memory:/some\n2:cpuacct:/some\n1:cpu:/\n0::/\n"))
+    assert not children.has_own_share(root=machine("4:cpu,cpuacct:/some\n"))
+    table = "0::/game.slice/table.service\n"
+    assert children.has_own_share(root=machine(table, there=["game.slice/table.service/memory.max"]))
+    assert not children.has_own_share(root=machine(table, there=["game.slice/cpu.weight"]))  # around it
+
+
+@pytest.mark.parametrize("group", ["/", "/game.slice/table.service"])
+@pytest.mark.parametrize("file", ["cpu.weight", "cgroup.type"])
+def test_the_root_of_a_namespace_is_a_group_and_what_is_above_it_may_be_one(machine, group, file):
+    assert not children.has_own_share(root=machine(f"0::{group}\n", there=[file]))
 
 
 def test_what_goes_wrong_there_is_raised_here_with_its_words(child):

@@ -15,7 +15,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +28,7 @@ from ludejo.table.refusals import Refusal
 MOST_SECONDS = 60.0  # for one piece of work: what takes longer is given up, and its process with it
 MOST_MB = 400  # resident; a child that holds more is not asked again
 ATTEMPTS = 2  # a child may be gone, which is seen only when it is asked
+TURNS, TURN_SECONDS = 12, 0.1  # until it may say how nice it is: one session of a machine does so in that time
 
 Answer = TypeVar("Answer")
 
@@ -125,31 +128,46 @@ def _stand_back(niceness: int) -> None:
     """
     with contextlib.suppress(OSError):  # elsewhere there are no such groups, and niceness counts for everybody
         os.setsid()
-        Path("/proc/self/autogroup").write_text(str(niceness))
+        _in_turn(partial(Path("/proc/self/autogroup").write_text, str(niceness)))
 
 
-def has_own_share(process: int | str = "self") -> bool:
+def _in_turn(write: Callable[[], object]) -> None:
+    """Write what only one session of the machine may write at a time: Linux has the others try again a moment later."""
+    for _ in range(TURNS):
+        with contextlib.suppress(BlockingIOError):
+            write()
+            return
+        time.sleep(TURN_SECONDS)
+
+
+def has_own_share(process: int | str = "self", root: Path = Path("/")) -> bool:
     """Whether a process gets a share of the processors as a session, however far its threads stand back within it.
 
     So it is where Linux divides them among sessions, which a control group of processors takes the place of. A child
     that has begun a session may have a share where its parent, which nobody began one for, has none.
     """
-    about = Path("/proc", str(process))
+    about = root / "proc" / str(process)
     try:
+        are_told_apart = (root / "proc/sys/kernel/sched_autogroup_enabled").read_text().strip() == "1"
         is_session = bool((about / "autogroup").read_text())
-        return is_session and not _names_a_group_of_processors((about / "cgroup").read_text())
+        groups = (about / "cgroup").read_text().splitlines()
     except OSError:
         return False
+    return are_told_apart and is_session and not any(_divides_processors(group, root) for group in groups)
 
 
-def _names_a_group_of_processors(groups: str, root: str = "/sys/fs/cgroup") -> bool:
-    """Whether what Linux says of a process's control groups names one, beside the root, that divides processors."""
-    for group in groups.splitlines():
-        _, divided, path = group.split(":", 2)
-        is_one = "cpu" in divided.split(",") if divided else Path(f"{root}{path}/cpu.weight").exists()
-        if is_one and path != "/":
-            return True
-    return False
+def _divides_processors(group: str, root: Path) -> bool:
+    """Whether a control group, as Linux names it, is one beside the root that divides processors, or is in such a one.
+
+    In a namespace the root is a group like others, which has a type, and what is above it cannot be seen.
+    """
+    _, divided, path = group.split(":", 2)
+    if divided:
+        return "cpu" in divided.split(",") and path != "/"
+    top = root / "sys/fs/cgroup"
+    own = top / path.removeprefix("/")
+    around = [own, *(above for above in own.parents if above.is_relative_to(top))]
+    return (top / "cgroup.type").exists() or any((one / "cpu.weight").exists() for one in around)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,19 @@ The networks around a visitor of IPv6 have shares of their own, so many times as
 many networks has no share for each of them.
 """
 
+from collections.abc import Mapping
+
 from ludejo.table.visitors import circles
 
 
-def start_tag(now: float, own_last: float | None) -> float:
-    """When work would begin: now, in virtual time, or when the visitor's own work before it would have ended."""
-    return now if own_last is None else max(now, own_last)
+def start_tag(visitor: str, now: float, last: Mapping[str, float]) -> float:
+    """When a visitor's work would begin: now, in virtual time, or when the last work of those around it would end."""
+    return max(now, *(last.get(network, now) for network, _ in circles(visitor)))
+
+
+def end_tags(visitor: str, cost: float, now: float, last: Mapping[str, float]) -> dict[str, float]:
+    """When it would end, for the visitor and each of the networks around it, whose shares are so many times as wide."""
+    return {network: max(now, last.get(network, now)) + cost / times for network, times in circles(visitor)}
 
 
 class VirtualTime:
@@ -31,12 +38,11 @@ class VirtualTime:
 
     def next_tag(self, visitor: str) -> float:
         """The start tag that a visitor's next work would have."""
-        return max(start_tag(self.now, self._last.get(network)) for network, _ in circles(visitor))
+        return start_tag(visitor, self.now, self._last)
 
     def spend(self, visitor: str, cost: float) -> None:
         """Count work whose cost was not known before it was done."""
-        for network, times in circles(visitor):
-            self._last[network] = start_tag(self.now, self._last.get(network)) + cost / times
+        self._last |= end_tags(visitor, cost, self.now, self._last)
 
     def begin(self, tag: float) -> None:
         """Some work begins."""

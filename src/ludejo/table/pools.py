@@ -178,6 +178,7 @@ def be_last(niceness: int) -> None:
     gets that all the same; elsewhere it might never come to its turn, and is nice.
     """
     if has_own_share():
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    else:
-        be_nice(niceness)
+        with contextlib.suppress(OSError):  # where the system is told to refuse it; a pool would be broken for good
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+            return
+    be_nice(niceness)

@@ -1,5 +1,7 @@
 """What the prover takes for granted, against trying everything: dead cells, connections, must-play, carriers."""
 
+from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import cast
 
@@ -23,6 +25,7 @@ from ludejo.solve.connection.table import WON, new_table
 
 BOARDS = ["atoll:rhombus,size=4", "atoll:rhombus,size=5", "atoll:size=5", "atoll:hexagon,size=3,islands=12"]
 EMPTY, POSITIONS = 7, 10
+MORE_EMPTY, FEWER_POSITIONS = 12, 3
 SHOP = new_workshop()
 
 
@@ -52,11 +55,42 @@ class Case:
         return self.all.owners(*(taken if winner == 0 else taken[::-1]))
 
 
-def late(spec: str, empty: int) -> list[Case]:
+class Joining:
+    """What a seat can join in a position, whether or not it wins by that: every way to play is tried."""
+
+    def __init__(self, case: Case, seat: int) -> None:
+        find_groups(case.links, case.nothing, SHOP.groups)
+        self.beside = [int(cells) for cells in case.links.beside]
+        self.shores = [int(shore) for shore in SHOP.groups.shore[seat, : SHOP.groups.numbers[seat]]]
+        self.holds = cache(self._holds)
+
+    def _are_joined(self, group: int, end: int, own: int) -> bool:
+        """Whether own cells lead from a group to an end: a cell or, behind the cells, another group."""
+        groups, cells, grown = {group}, 0, self.shores[group] & own
+        while grown != cells:
+            cells = grown
+            groups |= {other for other, shore in enumerate(self.shores) if shore & cells}
+            near = [self.shores[other] for other in groups]
+            near += [cells for spot, cells in enumerate(self.beside) if grown >> spot & 1]
+            for some in near:
+                grown |= some & own
+        return bool(cells >> end & 1) if end < net.MOST_SPOTS else end - net.MOST_SPOTS in groups
+
+    def _holds(self, group: int, end: int, own: int, free: int, is_ours: bool) -> bool:
+        """Whether they will be joined within the free cells, when the seat or the other one is to move."""
+        if self._are_joined(group, end, own) or not self._are_joined(group, end, own | free):
+            return self._are_joined(group, end, own)
+        left = [1 << spot for spot in range(len(self.beside)) if free >> spot & 1]
+        if is_ours:
+            return any(self.holds(group, end, own | cell, free & ~cell, False) for cell in left)
+        return all(self.holds(group, end, own, free & ~cell, True) for cell in left)
+
+
+def late(spec: str, empty: int, positions: int = POSITIONS) -> list[Case]:
     """Positions of random games in which nobody has won and few cells are empty."""
     found: list[Case] = []
     seed = 0
-    while len(found) < POSITIONS:
+    while len(found) < positions:
         seed += 1
         chance, position = Random(seed), ludejo.game(spec).start()
         while not position.is_over and len(position.legal) > empty:
@@ -144,6 +178,31 @@ def test_a_connection_holds_against_the_mover_and_else_it_must_play_in_the_regio
     assert narrowed
 
 
+def connections(nets: net.Nets) -> Iterator[tuple[int, int, int, bool]]:
+    """A group, an end as Joining has it, the carrier, and whether the seat needs the next move."""
+    for carriers, counts, is_semi in ((nets.full, nets.fulls, False), (nets.semi, nets.semis, True)):
+        for group, node in np.argwhere(counts[: nets.counters[net.ENDS]]).tolist():
+            end = node if node < net.MOST_SPOTS else net.MOST_SPOTS + int(nets.group[node - net.MOST_SPOTS])
+            for carrier in carriers[group, node, : counts[group, node]].tolist():
+                yield int(nets.group[group]), end, carrier, is_semi
+
+
+@pytest.mark.parametrize("spec", BOARDS)
+def test_connections_that_win_nothing_hold_within_their_carriers_too(spec: str) -> None:
+    found = set()
+    for case in late(spec, MORE_EMPTY, FEWER_POSITIONS):
+        for seat in (0, 1):
+            joining = Joining(case, seat)
+            h_search(case.links, SHOP.groups, seat, case.links.all, False, SHOP.nets)
+            for group, end, carrier, is_semi in connections(SHOP.nets):
+                found.add((is_semi, end < net.MOST_SPOTS))
+                own = 1 << end if end < net.MOST_SPOTS else 0
+                told = case.position.text, seat, group, end, case.cells(carrier)
+                assert not carrier & own, told
+                assert joining.holds(group, end, own, carrier, is_semi), told
+    assert {(False, True), (True, True), (False, False)} <= found, found
+
+
 def test_the_prover_finds_the_winner_a_winning_move_and_a_carrier_that_suffices(cases: list[Case]) -> None:
     for case in cases:
         for mover in (0, 1):
@@ -163,6 +222,16 @@ def test_groups_see_who_has_joined_a_goal(cases: list[Case]) -> None:
         find_groups(case.links, stones, SHOP.groups)
         assert SHOP.groups.winner[0] == case.all.full_winner(case.owners(stones)) != NOBODY_YET
         assert lowest(stones[0] | stones[1]) == 0
+
+
+def test_a_board_of_64_empty_cells_has_no_bridges_but_its_own() -> None:
+    """Where there is none, all cells would be needed; with all of them empty they are there."""
+    case = Case(ludejo.game("atoll:rhombus,size=8").start())
+    find_groups(case.links, case.nothing, SHOP.groups)
+    h_search(case.links, SHOP.groups, 0, case.links.all, False, SHOP.nets)
+    carriers = [carrier for _, _, carrier, _ in connections(SHOP.nets)]
+    assert carriers
+    assert max(carrier.bit_count() for carrier in carriers) < case.links.spots == net.MOST_SPOTS
 
 
 @pytest.mark.parametrize("spec", BOARDS)

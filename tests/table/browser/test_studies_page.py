@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import PHONE, Visitor, new_words
+from table.browser.visitors import PATIENCE, PHONE, Visitor, new_words
 
 from ludejo.play import records, sgf
 from ludejo.table.client import Client
@@ -18,7 +18,7 @@ SPEC = "atoll:rhombus,size=4"
 
 def finished_game(address: str) -> str:
     """A game on one device that was resigned."""
-    with Client(address) as client:
+    with Client(address, PATIENCE / 1000) as client:
         seat = client.start(SPEC)
         for move in ("b2", "c2"):
             seat.move(move)
@@ -173,7 +173,7 @@ def test_openings_of_ones_own_are_of_games_that_were_played_out_with_a_swap_or_w
     words = new_words()
 
     def play(spec: str, *moves: str) -> None:
-        with Client(address) as client:
+        with Client(address, PATIENCE / 1000) as client:
             game = client.ask("POST", "/api/play", f"me.{words}", json={"spec": spec, "opponent": "same-device"})
             seat = client.seat(f"/g/{game['id']}#me.{words}")
             for move in moves:

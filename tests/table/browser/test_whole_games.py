@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import DESKTOP, PHONE, Visitor
+from table.browser.visitors import DESKTOP, PATIENCE, PHONE, Visitor
 
 from ludejo.table.client import Client
 
@@ -84,7 +84,7 @@ def test_a_whole_game_of_atmalof_by_dice(visit: Visit, start: Start, kind: dict)
 
 def test_a_die_that_waits_is_rolled(visit: Visit, start: Start, address: str) -> None:
     game = start("atmalof")
-    with Client(address) as client:
+    with Client(address, PATIENCE / 1000) as client:
         client.seat(f"{game['id']}#{game['secret']}").move("R4", roll=False)
     visitor = visit()
     visitor.sit(game)

@@ -149,11 +149,16 @@ class Held:
     @property
     def first(self) -> Route:
         """The first that came, or that comes: whoever has just pressed a key is quicker than what the key sets off."""
-        for _ in range(PATIENCE // 10):
-            if self.routes:
-                return self.routes[0]
-            self.page.evaluate("new Promise((done) => setTimeout(done, 10))")
-        raise AssertionError("the page has asked for nothing")
+        return first_of(self.routes, self.page)
+
+
+def first_of(some: list[Any], page: Page) -> Any:
+    """The first of what a page brings, now or when it comes."""
+    for _ in range(PATIENCE // 10):
+        if some:
+            return some[0]
+        page.evaluate("new Promise((done) => setTimeout(done, 10))")
+    raise AssertionError("the page has brought nothing")
 
 
 def new_words() -> str:

@@ -44,15 +44,15 @@ def test_it_answers_in_a_process_that_lets_others_go_first(mind: MindBeside) -> 
     told = mind.answer(questions.move(START, 1, "game", None), GO_ON)
     assert START.play(told["move"])
     assert mind.pid not in (None, os.getpid())
-    own = os.getpriority(os.PRIO_PROCESS, 0)
+    policy, own = os.sched_getscheduler(0), os.getpriority(os.PRIO_PROCESS, 0)
     assert mind.answer(dataclasses.replace(questions.value(START), seconds=0.01), GO_ON)
     threads = [int(thread) for thread in os.listdir(f"/proc/{mind.pid}/task")]
     ranks = {(os.sched_getscheduler(thread), os.getpriority(os.PRIO_PROCESS, thread)) for thread in threads}
     assert mind.pid is not None
     is_idle = has_own_share(mind.pid)
-    last = (os.SCHED_IDLE, own) if is_idle else (os.SCHED_OTHER, min(19, own + engines.NICENESS))
-    thinking = {(os.SCHED_OTHER, min(19, own + engines.SHORT_NICENESS)), last}
-    assert ranks == {(os.SCHED_OTHER, own), *thinking}  # those that load, and those that think
+    last = (os.SCHED_IDLE, own) if is_idle else (policy, min(19, own + engines.NICENESS))
+    thinking = {(policy, min(19, own + engines.SHORT_NICENESS)), last}
+    assert ranks == {(policy, own), *thinking}  # those that load, and those that think
     mind.drop("game")
 
 

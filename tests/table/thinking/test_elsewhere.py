@@ -13,9 +13,10 @@ from benchmarks import trial
 from ludejo.table.client import Client
 from ludejo.table.limits import Limits
 from ludejo.table.storage.database import opened, upgrade
-from ludejo.table.thinking import questions
-from ludejo.table.thinking.elsewhere import LONG, MOST_ATTEMPTS, SHORT, Elsewhere
+from ludejo.table.thinking import elsewhere, questions
+from ludejo.table.thinking.elsewhere import LONG, MOST_ATTEMPTS, SHORT, TASK, Elsewhere
 from ludejo.table.thinking.thinking import Thinking
+from ludejo.table.visitors import WIDER
 
 PATIENCE = 240.0  # seconds; a watchdog, not an expectation
 START = ludejo.game("atoll:hex-9").start()
@@ -86,6 +87,37 @@ def test_visitors_take_turns_across_servers(database_url):
     run_apart(play())
 
 
+@pytest.mark.parametrize(("bits", "network"), [(48, "2001:db8:1:{:x}00::/64"), (56, "2001:db8:1:{:x}::/64")])
+def test_the_networks_of_one_owner_have_the_shares_of_few(database_url, bits, network):
+    """Each of them asks once; sixteen of a /48, or four of a /56, take their turn while a stranger takes one."""
+
+    async def play():
+        async with asking(database_url, servers=2) as servers:
+            many = range(int(WIDER[bits]) + 3)
+            flood = [await asked(servers[k % 2], network.format(k), move(f"flood {k}")) for k in many]
+            stranger = [await asked(servers[k], "192.0.2.1", move(f"stranger {k}")) for k in range(2)]
+            order = [job["args"]["question"]["about"] for job in await jobs(servers[0])]
+            assert order.index("stranger 0") == 1
+            assert order.index("stranger 1") == 1 + WIDER[bits] + 1
+            await give_up(*flood, *stranger)
+
+    run_apart(play())
+
+
+def test_what_an_earlier_version_has_put_there_counts(database_url):
+    async def play():
+        async with asking(database_url) as (server,):
+            before = server.app.configure_task(TASK, queue=LONG, priority=0)
+            whose = elsewhere._disguised("greedy")
+            await before.defer_async(key="before", visitor=whose, start=0.0, end=5.0, question=move("before").as_json())
+            tasks = [await asked(server, visitor, move(visitor)) for visitor in ("greedy", "modest")]
+            order = [job["args"]["question"]["about"] for job in await jobs(server)]
+            assert order == ["before", "modest", "greedy"]
+            await give_up(*tasks)
+
+    run_apart(play())
+
+
 def test_moves_before_hints_before_analyses_and_short_levels_have_a_queue_of_their_own(database_url):
     async def play():
         async with asking(database_url) as (server,):
@@ -102,9 +134,11 @@ def test_moves_before_hints_before_analyses_and_short_levels_have_a_queue_of_the
 def test_no_address_of_a_visitor_stands_in_a_job(database_url):
     async def play():
         async with asking(database_url) as (server,):
-            task = await asked(server, "192.0.2.7", move("game"))
-            assert "192.0.2.7" not in json.dumps((await jobs(server))[0]["args"])
-            await give_up(task)
+            tasks = [await asked(server, visitor, move("game")) for visitor in ("192.0.2.7", "2001:db8:1:2::/64")]
+            told = json.dumps([job["args"] for job in await jobs(server)])
+            assert "192.0.2.7" not in told
+            assert "2001:db8" not in told
+            await give_up(*tasks)
 
     run_apart(play())
 

@@ -9,7 +9,8 @@ from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection.bits import BIT, NONE, lowest
 
 MOST_GROUPS = 64
-BRIDGES = 6
+BRIDGES = 6  # from a cell, at most
+NO_BRIDGE = NONE
 
 
 class Links(NamedTuple):
@@ -19,7 +20,7 @@ class Links(NamedTuple):
     all: np.uint64  # the empty cells at the start
     beside: np.ndarray  # [spots]
     bridges: np.ndarray  # [spots, BRIDGES]     where bridges lead
-    over: np.ndarray  # [spots, BRIDGES]     the two cells that each needs; all where there is none
+    over: np.ndarray  # [spots, BRIDGES]     the two cells that each needs; NO_BRIDGE behind the last
     shores: np.ndarray  # [2, groups]          of the groups that stand at the start
     anchors: np.ndarray  # [2, groups]
     touching: np.ndarray  # [2, spots]           those groups beside each cell
@@ -53,7 +54,7 @@ def links_of(connection: Connection) -> Links | None:
 def _bridges(beside: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of cells that are not neighbours and have two neighbours in common."""
     spots = len(beside)
-    where, over = np.zeros((spots, BRIDGES), np.int64), np.full((spots, BRIDGES), ~NONE)
+    where, over = np.zeros((spots, BRIDGES), np.int64), np.full((spots, BRIDGES), NO_BRIDGE)
     for here in range(spots):
         found = 0
         for there in range(spots):

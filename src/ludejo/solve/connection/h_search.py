@@ -18,7 +18,7 @@ import numpy as np
 from ludejo.games.contract import MOST_SPOTS
 from ludejo.games.kernels import kernel, plain_kernel
 from ludejo.solve.connection.bits import ALL, BIT, NONE, lowest
-from ludejo.solve.connection.groups import BRIDGES
+from ludejo.solve.connection.groups import BRIDGES, NO_BRIDGE
 
 MOST_ENDS = 24  # groups that are looked at, those with anchors first
 NODES = MOST_SPOTS + MOST_ENDS  # a cell, or after the cells a group
@@ -141,6 +141,8 @@ def _from_cell(links, nets, end, spot, carrier):
         _add_semi(nets, end, there, here, spot)
     for k in range(BRIDGES):
         there, over = links.bridges[spot, k], links.over[spot, k]
+        if over == NO_BRIDGE:
+            break
         if over & ~empty == NONE and over & carrier == NONE and BIT[there] & empty & ~carrier & ~nets.shore[end]:
             _add_semi(nets, end, there, here | over, spot)
     for other in range(nets.counters[ENDS]):

@@ -18,12 +18,14 @@ from hashlib import blake2b
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ProcrastinateException
 from procrastinate.jobs import Job, Status
+from procrastinate.types import JSONDict
 from psycopg_pool import PoolTimeout
 
 from ludejo.table import metrics
-from ludejo.table.fairness import start_tag
+from ludejo.table.fairness import end_tags, start_tag
 from ludejo.table.storage.database import driver_url
 from ludejo.table.thinking.questions import PUT_BACK, Answer, Question
+from ludejo.table.visitors import circles
 
 ANSWERS = "ludejo_answers"  # the channel of the notices
 TASK = "ludejo.answer"
@@ -35,11 +37,20 @@ CANCEL_SECONDS = 0.2  # until it is noticed that nobody wants an answer any more
 MOST_ATTEMPTS = 5  # whatever has ended so many thinkers is not given to another
 TICKS = 10  # of priority, a second of an engine
 
+# A job of an earlier version has the end of its visitor's work alone.
 _PLACE = """
-    SELECT max((args->>'end')::float) FILTER (WHERE args->>'visitor' = %(visitor)s) AS own,
-           min((args->>'start')::float) FILTER (WHERE status = 'todo') AS waiting,
-           max((args->>'start')::float) FILTER (WHERE status = 'doing') AS begun
-    FROM procrastinate_jobs WHERE task_name = %(task)s AND status IN ('todo', 'doing')
+    WITH jobs AS (
+        SELECT status, (args->>'start')::float AS start,
+               coalesce(args->'ends', jsonb_build_object(args->>'visitor', args->'end')) AS ends
+        FROM procrastinate_jobs WHERE task_name = %(task)s AND status IN ('todo', 'doing')
+    ), ends AS (
+        SELECT network.key AS name, max(network.value::float) AS last
+        FROM jobs, jsonb_each_text(ends) AS network WHERE network.key = ANY(%(names)s) GROUP BY network.key
+    )
+    SELECT min(start) FILTER (WHERE status = 'todo') AS waiting,
+           max(start) FILTER (WHERE status = 'doing') AS begun,
+           coalesce((SELECT jsonb_object_agg(name, last) FROM ends), '{}') AS ends
+    FROM jobs
 """
 _THINKERS = """
     SELECT count(*) AS count FROM procrastinate_workers
@@ -47,6 +58,11 @@ _THINKERS = """
 """
 _THERE = "SELECT id FROM procrastinate_jobs WHERE id = ANY(%(ids)s) AND status IN ('todo', 'doing')"
 log = logging.getLogger("ludejo.table")
+
+
+def _disguised(network: str) -> str:
+    """What stands for a visitor, or a network, where others may read: addresses are nobody's business."""
+    return blake2b(network.encode(), digest_size=8).hexdigest()
 
 
 def new_app(url: str, connections: int) -> App:
@@ -111,16 +127,16 @@ class Elsewhere:
                 await asyncio.shield(self._withdraw(waiting.job))
 
     async def _defer(self, key: str, visitor: str, question: Question) -> int:
-        whose = blake2b(visitor.encode(), digest_size=8).hexdigest()  # addresses are nobody's business
-        place = await self.app.connector.execute_query_one_async(_PLACE, visitor=whose, task=TASK)
+        names = {network: _disguised(network) for network, _ in circles(visitor)}
+        place = await self.app.connector.execute_query_one_async(_PLACE, task=TASK, names=list(names.values()))
         now = place["waiting"] if place["waiting"] is not None else place["begun"] or 0.0
-        start = start_tag(now, place["own"])
+        last = {network: place["ends"][name] for network, name in names.items() if name in place["ends"]}
+        start = start_tag(visitor, now, last)
+        ends: JSONDict = {names[network]: end for network, end in end_tags(visitor, question.cost, now, last).items()}
         job = self.app.configure_task(
             TASK, queue=SHORT if question.is_short else LONG, priority=-round(TICKS * (start + PUT_BACK[question.rank]))
         )
-        return await job.defer_async(
-            key=key, visitor=whose, start=start, end=start + question.cost, question=question.as_json()
-        )
+        return await job.defer_async(key=key, start=start, ends=ends, question=question.as_json())
 
     async def _withdraw(self, job: int) -> None:
         """Nobody waits for this answer any more."""

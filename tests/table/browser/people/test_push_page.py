@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from sqlalchemy import create_engine, select
-from table.browser.visitors import Visitor, new_words
+from table.browser.visitors import PATIENCE, Visitor, first_of, new_words
 
 from benchmarks import trial
 from ludejo.table.people.push import make_keys
@@ -45,8 +45,10 @@ CLICK = """async () => {
   await done;
   return [self.brought, self.shown.length];
 }"""
-SHOWN = """async () => {
-  while (!self.shown.length) await new Promise((wake) => setTimeout(wake, 10));
+SHOWN = """async (patience) => {
+  for (let waited = 0; !self.shown.length && waited < patience; waited += 10) {
+    await new Promise((wake) => setTimeout(wake, 10));
+  }
   return self.shown;
 }"""
 
@@ -121,9 +123,8 @@ def push(visitor: Visitor, text: str) -> None:
     known: list[Any] = []
     wire.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
     wire.send("ServiceWorker.enable")
-    while not known:
-        visitor.page.evaluate("null")
-    message = {"origin": visitor.address, "registrationId": known[0]["registrationId"], "data": text}
+    registration = first_of(known, visitor.page)
+    message = {"origin": visitor.address, "registrationId": registration["registrationId"], "data": text}
     wire.send("ServiceWorker.deliverPushMessage", message)
 
 
@@ -134,5 +135,5 @@ def test_the_worker_shows_what_waits_and_brings_the_page_back(visit: Visit, push
     (worker,) = visitor.context.service_workers
     worker.evaluate(KEEP)
     push(visitor, '{"waiting": 3}')
-    assert worker.evaluate(SHOWN) == ["Ludejo: It is your turn in 3 games"]
+    assert worker.evaluate(SHOWN, PATIENCE) == ["Ludejo: It is your turn in 3 games"]
     assert worker.evaluate(CLICK) == ["/learn", 0]

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from table.browser.visitors import PHONE, Visitor, box_of
+from table.browser.visitors import PATIENCE, PHONE, Visitor, box_of, new_words
 
 from ludejo.table.client import Client
 from ludejo.table.reading import puzzles
@@ -109,15 +109,15 @@ def test_a_phrase_is_seen_where_the_panel_is_out_of_sight(visit: Visit, start: S
 
 
 def test_the_number_of_games_that_wait_is_right_at_once(visit: Visit, address: str) -> None:
-    words = "babab-babab-babab-babab-babab-gagag"
-    with Client(address) as client:
+    words = new_words()
+    with Client(address, PATIENCE / 1000) as client:
         terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 1, "name": "Ada"}
         game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
         friend = client.seat(game["friend"]["link"])
         friend.act("join", name="Bo")
         friend.move("e5")
         visitor = visit()
-        visitor.context.add_init_script(f"localStorage['ludejo.me'] ??= 'me.{words}'")
+        visitor.remember("me", f"me.{words}")
         visitor.go("/games")
         badge = visitor.page.locator("#links .badge")
         expect(badge).to_have_text("1")

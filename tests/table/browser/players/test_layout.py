@@ -18,6 +18,12 @@ def bottom(place: Locator) -> float:
     return box_of(place)["y"] + box_of(place)["height"]
 
 
+def are_level(places: Locator) -> bool:
+    """Whether they stand in one row."""
+    heights = [box_of(place)["y"] for place in places.all()]
+    return max(heights) - min(heights) < HAIR
+
+
 @pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP, LARGE], ids=["phone", "tablet", "laptop", "desktop"])
 def test_a_game_has_its_actions_in_sight_and_its_status_by_the_board(visit: Visit, start: Start, size: tuple) -> None:
     visitor = visit(size=size, language="eo")
@@ -25,8 +31,7 @@ def test_a_game_has_its_actions_in_sight_and_its_status_by_the_board(visit: Visi
     expect(visitor.page.locator(".goal")).not_to_be_empty()
     acts = visitor.page.locator(".acts button")
     expect(acts).to_have_count(5)
-    rows = {round(box_of(act)["y"]) for act in acts.all()}
-    assert len(rows) == 1, "one of them stands alone"
+    assert are_level(acts), "one of them stands alone"
     assert bottom(acts.last) <= size[1]
     board, status = box_of(visitor.page.locator(".stage-board .board")), box_of(visitor.status())
     assert -HAIR <= status["y"] - board["y"] - board["height"] < 40
@@ -101,7 +106,7 @@ def test_the_number_of_games_that_wait_pushes_no_link_of_a_phone_out_of_sight(vi
     expect(links.locator("a")).to_have_count(6)
     expect(links.locator(".badge")).to_have_text("12")
     assert links.evaluate("one => one.scrollWidth <= one.clientWidth"), "one has to be looked for"
-    assert len({round(box_of(link)["y"]) for link in links.locator("a").all()}) == 1, "one stands higher"
+    assert are_level(links.locator("a")), "one stands higher"
 
 
 def test_a_finger_hits_the_cells_of_a_large_board(visit: Visit, start: Start) -> None:
@@ -134,7 +139,8 @@ def test_what_others_play_is_seen_on_a_board_made_larger(visit: Visit, start: St
         here = box_of(visitor.cell("m13"))
         seat.move("l13")  # beside it: nothing moves under the hand
         visitor.sees_turns("g7", "m13", "l13")
-    assert box_of(visitor.cell("m13")) == here
+    there = box_of(visitor.cell("m13"))
+    assert all(abs(there[side] - here[side]) < HAIR for side in here)
 
 
 @pytest.mark.parametrize("spec", ["atoll:hex-13", "atoll"])
