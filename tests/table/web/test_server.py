@@ -115,7 +115,8 @@ def test_a_link_is_renewed_game_by_game_and_each_is_paid_for_before(database: st
             wanted = requests.NewGame(spec="atoll:hex-9", opponent="same-device")
             opening = open_game(wanted)
             room = await server.rooms.create(opening.new, "a")
-            key, paid = hashed(opening.secret), []
+            key = hashed(opening.secret)
+            paid: list[int] = []
 
             def pay() -> None:
                 renewed = [one for one in series if "new" in one.hashes]
