@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from knocking import GET, POST, House, Line, application, run, settle
+from table.web.knocking import GET, POST, House, Line, application, run, settle
 
 from ludejo.table.web.front.bites import BITE, FREE_CHUNKS, MOST_BODY_BYTES, MOST_HEADERS
 from ludejo.table.web.front.guard import MOST_RECORD_BYTES

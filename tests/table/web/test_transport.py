@@ -1,7 +1,7 @@
 """Connections that do not keep the rules end. Sockets and clock are the test's own: nothing waits."""
 
 import pytest
-from knocking import GET, POST, House, Line, run, settle
+from table.web.knocking import GET, POST, House, Line, run, settle
 from websockets.client import ClientProtocol
 from websockets.uri import parse_uri
 
