@@ -2,7 +2,8 @@
 
 Twenty games are in play by people who behave, some against the engine, a move each second or two. Beside them each
 attack runs for a while, by one visitor and then by fifty, from addresses and a process of their own. Told is what the
-players feel (from a move that is sent until the opponent is told of it), and what the table uses. The control is the
+players feel (from a move that is sent until the opponent is told of it; how long somebody who comes to a game at most
+waits until it is shown), and what the table uses. The control is the
 same players without an attack, at the beginning and at the end: on a busy machine compare with it.
 """
 
@@ -24,12 +25,13 @@ from pathlib import Path
 
 import httpx
 import numpy as np
+from websockets.exceptions import WebSocketException
 
 from benchmarks import trial, watching
 from benchmarks.hostile import materials
 from benchmarks.hostile.arsenal import ATTACKS
 from benchmarks.hostile.attackers import NEVER_MADE
-from benchmarks.players import SPECS, Players, Tally, from_host
+from benchmarks.players import SPECS, Players, Tally, from_host, live
 from ludejo.table.people.push import make_keys
 
 CONTROL = "(control)"
@@ -39,8 +41,8 @@ P95_MS, WORST_MS, MEMORY_MB = 300.0, 1000.0, 700.0
 DISK_MB, DISK_MB_A_VISITOR = 10.0, 20.0  # growth in one attack: the players' games and logs, and what visitors may keep
 LEAST_MOVES = 0.25  # a second in each game: they think for one to two seconds, and some wait for engines
 HEADING = (
-    f"{'attack':18} {'by':>3} {'moves':>5} {'median':>6} {'95 %':>6} {'worst':>6} {'engine':>6} {'health':>6} "
-    f"{'MB':>5} {'files':>5} {'disk':>6}  answers"
+    f"{'attack':18} {'by':>3} {'moves':>5} {'median':>6} {'95 %':>6} {'worst':>6} {'engine':>6} {'enter':>6} "
+    f"{'health':>6} {'MB':>5} {'files':>5} {'disk':>6}  answers"
 )
 
 
@@ -52,6 +54,7 @@ class Round:
     visitors: int
     times: np.ndarray
     replies: np.ndarray
+    entering: float  # the longest wait for a game's first view
     health: float  # the longest wait for a health check
     use: watching.Use
     growth_mb: float
@@ -87,8 +90,8 @@ class Round:
         told = ", ".join(f"{answer}: {count}" for answer, count in self.answers.most_common(8))
         return (
             f"{self.attack:18} {self.visitors:3} {len(self.times):5} {np.median(self.times):6.0f} {self._p95():6.0f} "
-            f"{self.times.max():6.0f} {reply} {self.health:6.0f} {self.use.peak_mb:5.0f} {self.use.descriptors:5} "
-            f"{self.growth_mb:6.1f}  {told}"
+            f"{self.times.max():6.0f} {reply} {self.entering:6.0f} {self.health:6.0f} "
+            f"{self.use.peak_mb:5.0f} {self.use.descriptors:5} {self.growth_mb:6.1f}  {told}"
         )
 
 
@@ -117,8 +120,11 @@ async def one_round(table: trial.Table, asked: argparse.Namespace, attack: str, 
         tally.replies.clear()
         watching.forget_peaks(table)
         disk = watching.disk_mb(table.database)
-        _go(process, [players.present.id for players in everyone if players.present])
-        health = await _watch_health(table.address, asked.seconds)
+        victims = [players.present.id for players in everyone if players.present]
+        _go(process, victims)
+        entering, health = await asyncio.gather(
+            _enter(table.address, asked.seconds, victims), _watch_health(table.address, asked.seconds)
+        )
         waiting = [seconds for players in everyone for seconds in players.waiting()]
         times = 1000 * np.array([*tally.latencies, *waiting] or [0.0])
         use = watching.use(table)
@@ -127,7 +133,9 @@ async def one_round(table: trial.Table, asked: argparse.Namespace, attack: str, 
         task.cancel()
     await asyncio.wait(playing)
     replies, growth = 1000 * np.array(tally.replies), use.disk_mb - disk
-    return Round(attack, visitors, times, replies, health, use, growth, answers, tally, everyone, asked.seconds)
+    return Round(
+        attack, visitors, times, replies, entering, health, use, growth, answers, tally, everyone, asked.seconds
+    )
 
 
 async def what_was_lost(table: trial.Table, everyone: list[Players]) -> list[str]:
@@ -178,6 +186,22 @@ async def _watch_health(address: str, seconds: float) -> float:
                 await asyncio.wait_for(http.get("/healthz"), max(0.1, end - begun))
             worst = max(worst, time.perf_counter() - begun)
             await asyncio.sleep(min(1.0, max(0.0, end - time.perf_counter())))
+    return 1000 * worst
+
+
+async def _enter(address: str, seconds: float, games: list[str]) -> float:
+    """Come to one of the players' games each second; the longest time until one was shown, in milliseconds."""
+    worst, end = 0.0, time.perf_counter() + seconds
+    while (begun := time.perf_counter()) < end:
+        with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+            async with (
+                asyncio.timeout(max(0.1, end - begun)),
+                live(address, random.choice(games), "127.0.6.3") as socket,
+            ):
+                await socket.send(json.dumps({"type": "hello"}))
+                await socket.recv()
+        worst = max(worst, time.perf_counter() - begun)
+        await asyncio.sleep(min(1.0, max(0.0, end - time.perf_counter())))
     return 1000 * worst
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from benchmarks.hostile import attacks, meeting, showing
+from benchmarks.hostile import attacks, meeting, showing, wires
 from benchmarks.hostile.visitors import Visitor
 
 Attack = Callable[[Visitor], Awaitable[None]]
@@ -22,6 +22,7 @@ ATTACKS: dict[str, Attack] = {
         meeting.profiles, meeting.strangers, meeting.guesses, meeting.challenges, meeting.lobbies, meeting.blocks,
         meeting.long_lists, meeting.passkeys, meeting.phrases, meeting.phrases_anew, meeting.rematches,
         meeting.push_addresses,
+        wires.chunks, wires.wrong_keys, wires.arrivals,
     )
 }  # fmt: skip
 WIDTHS = {  # tasks of one visitor; else 24

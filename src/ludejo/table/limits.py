@@ -113,6 +113,13 @@ class Limits:
     def _is_limited(self, kind: str) -> bool:
         return kind in self._kinds and self._kinds[kind].rate > 0
 
+    def check_debt(self, kind: str, visitor: str, most: float) -> None:
+        """Refuse whoever owes more than so many times what a bucket holds, though what they do is not refused else."""
+        known = (self._buckets.get((kind, network)) for network, _ in circles(visitor))
+        wait = max((bucket.wait_for(-most * bucket.size) for bucket in known if bucket), default=0.0)
+        if wait:
+            raise Refusal("limit/store", seconds=math.ceil(wait))
+
     def pay(self, kind: str, visitor: str, amount: float) -> None:
         """Count something that turned out to be as much work as so many, after it was allowed."""
         if self._is_limited(kind):

@@ -36,7 +36,7 @@ def handbook(site: Path, tmp_path: Path) -> Path:
     return tmp_path / "docs"
 
 
-def asked(*addresses: str, language: str = "en", kind: str = "*/*") -> list[httpx.Response]:
+def asked(*addresses: str, language: str = "en", kind: str = "*/*", method: str = "GET") -> list[httpx.Response]:
     """What a table answers that serves nothing but files."""
     app = FastAPI(docs_url=None)
     pages.mount_static(app)
@@ -45,7 +45,7 @@ def asked(*addresses: str, language: str = "en", kind: str = "*/*") -> list[http
         headers = {"accept-language": language, "accept": kind}
         wire = httpx.ASGITransport(Guard(app))
         async with httpx.AsyncClient(transport=wire, base_url="http://localhost", headers=headers) as client:
-            return [await client.get(address, follow_redirects=True) for address in addresses]
+            return [await client.request(method, address, follow_redirects=True) for address in addresses]
 
     return run_apart(ask())
 
@@ -91,6 +91,19 @@ def test_the_texts_of_a_checkout_need_no_styles_and_lead_nowhere_else(handbook: 
     assert (picture.status_code, picture.text) == (200, "<svg/>")
     for missing in asked("/docs/conf.py", "/docs/nothing.html", "/docs/..%2foutside.html", "/docs/games/"):
         assert missing.status_code == 404
+
+
+def test_a_name_that_no_text_can_have_leads_nowhere(handbook: Path) -> None:
+    long = "a" * 300
+    for missing in asked("/docs/%00", "/docs/%00.svg", f"/docs/{long}", f"/docs/{long}.html", f"/docs/{long}.png"):
+        assert missing.status_code == 404
+
+
+def test_texts_are_for_looking_at(handbook: Path) -> None:
+    (posted,) = asked("/docs/table.html", method="POST")
+    assert (posted.status_code, posted.headers["allow"]) == (405, "GET, HEAD")
+    (asked_about,) = asked("/docs/table.html", method="HEAD")
+    assert asked_about.status_code == 200
 
 
 def test_a_text_that_has_changed_is_shown_as_it_is_now(handbook: Path) -> None:

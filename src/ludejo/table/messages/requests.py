@@ -1,8 +1,23 @@
-"""What clients ask for. Whatever is not described here is refused, with the place of the first problem."""
+"""What clients ask for. Whatever is not described here is refused, with the place of the first problem.
 
+pydantic would find all problems, and make something of each: of a body full of them, a hundred thousand. So of what has
+no end it looks no further than the first.
+"""
+
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    FailFast,
+    Field,
+    StringConstraints,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_validator,
+)
+from pydantic_core import PydanticKnownError
 
 from ludejo.table.sitting.acting import ActName
 from ludejo.table.sitting.events import Opponent
@@ -20,13 +35,39 @@ Secret = Annotated[str, StringConstraints(max_length=64)]
 PositionText = Annotated[str, StringConstraints(max_length=2000)]
 RecordText = Annotated[str, StringConstraints(max_length=1_000_000)]
 MOST_POSITIONS = 200  # in one answer
+MOST_FIELDS = 40  # of a request, unknown ones included
+MOST_TURNS = 5000
+Moves = Annotated[list[MoveText], FailFast()]
+
+
+def _check_length(given: object, most: int) -> None:
+    if isinstance(given, Mapping) and len(given) > most:
+        raise PydanticKnownError("too_long", {"field_type": "Object", "max_length": most, "actual_length": len(given)})
+
+
+def _one_by_one(given: object, read: ValidatorFunctionWrapHandler) -> object:
+    """Read a mapping entry by entry: FailFast knows lists alone."""
+    _check_length(given, MOST_TURNS)
+    if not isinstance(given, Mapping):
+        return read(given)
+    return {turn: comment for entry in given.items() for turn, comment in read(dict([entry])).items()}
+
+
 Comment = Annotated[str, StringConstraints(max_length=20_000)]
+Comments = Annotated[dict[int, Comment], Field(max_length=MOST_TURNS), WrapValidator(_one_by_one)]
 
 
 class Request(BaseModel):
     """What a client sends: nothing beside the fields named."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_fields(cls, given: object) -> object:
+        """Each field that nobody knows is an error of its own."""
+        _check_length(given, MOST_FIELDS)
+        return given
 
 
 # ---------------------------------------------------------------- starting a game
@@ -168,7 +209,7 @@ class StudyLine(Request):
     """A line of play: moves from a start, or a whole record as text (.json, .sgf or .ap.json)."""
 
     spec: Spec | None = None
-    moves: list[MoveText] = Field(default_factory=list, max_length=5000)
+    moves: Moves = Field(default_factory=list, max_length=MOST_TURNS)
     setup: PositionText | None = None
     """the arrangement, in games that have one"""
     seed: int | None = Field(default=None, ge=-(1 << 63), lt=1 << 64)
@@ -200,7 +241,7 @@ class ExportRequest(StudyLine):
     """A line to be written as a file."""
 
     format: Literal["json", "sgf", "ap.json", "svg"]
-    comments: dict[int, Comment] = Field(default_factory=dict, max_length=5000)
+    comments: Comments = Field(default_factory=dict)
     """by turn"""
     study: RecordText | None = None
     """variations, marked cells and arrows, as records have them, as JSON"""
@@ -254,7 +295,7 @@ class ArrangeRequest(Request):
     """of the study, that this one follows"""
     study: Title
     """what it is called"""
-    chapters: list[ChapterPlace] = Field(min_length=1, max_length=32)
+    chapters: Annotated[list[ChapterPlace], FailFast()] = Field(min_length=1, max_length=32)
 
 
 class RenewRequest(Request):
@@ -285,5 +326,5 @@ class TryRequest(Request):
 class PuzzleTryRequest(TryRequest):
     """A move in a puzzle, after right ones and their answers."""
 
-    before: list[MoveText] = Field(default_factory=list, max_length=40)
+    before: Moves = Field(default_factory=list, max_length=40)
     """the moves so far, those of the other side included"""

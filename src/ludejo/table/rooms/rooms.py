@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
@@ -297,10 +297,10 @@ class Rooms:
             raise Refusal("seat/taken")
         await self.act(room, holder, Act("invite", 0, key=held[0], new_key=new_key))
 
-    async def renew(self, room: Room, key: str, new_key: str) -> int:
+    async def renew(self, room: Room, key: str, new_key: str, pay: Callable[[], None]) -> None:
         """Let another link hold a seat, in all games of the series: they share it. Others who hold it do so no more.
 
-        How many games were looked at.
+        Each game is paid for before it is looked at.
         """
         own = key
         key = link_beside(room.hashes, own)
@@ -311,6 +311,7 @@ class Rooms:
             if id is None or id in seen:
                 continue
             seen.add(id)
+            pay()
             try:
                 one = await self.fresh(await self.enter(id, room.visitor))
             except Refusal:  # a game of the series that is gone
@@ -321,7 +322,6 @@ class Rooms:
                 gone = tuple(other for other in people_beside(one.hashes, key) if other != own)
                 await self.act(one, holder_by(one.hashes, key), Act("renew", 0, key=key, new_key=new_key, gone=gone))
                 ways += [one.sitting.terms.series.previous, one.sitting.following]
-        return len(seen)
 
     # ---------------------------------------------------------------- what happens by itself
 

@@ -127,6 +127,7 @@ async def keep(wanted: requests.KeepRequest, seated: Seated, server: TheServer, 
     if holder is None:
         raise Refusal("seat/needed")
     server.limits.check("act", visitor)
+    server.check_debt(visitor)
     server.limits.pay("store", visitor, ACT_BYTES)
     if not await server.persons.key_of(wanted.person):
         server.admit(visitor, PERSON_BYTES)

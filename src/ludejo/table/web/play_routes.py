@@ -37,7 +37,7 @@ from ludejo.table.web.asking import (
     refusals,
     saved,
 )
-from ludejo.table.web.server import GAME_BYTES, Server
+from ludejo.table.web.server import ACT_BYTES, GAME_BYTES, Server
 
 router = APIRouter()
 
@@ -185,7 +185,13 @@ async def renew(
     if holder is None:
         raise Refusal("seat/needed")
     server.limits.check("act", visitor)
-    server.limits.pay("act", visitor, await server.rooms.renew(room, key, hashed(wanted.secret)))
+    server.check_debt(visitor)
+
+    def pay() -> None:
+        server.limits.pay("act", visitor, 1.0)
+        server.limits.pay("store", visitor, ACT_BYTES)
+
+    await server.rooms.renew(room, key, hashed(wanted.secret), pay)
     return {"link": page_of(server, request, room.id) + wanted.secret}
 
 
@@ -198,6 +204,8 @@ async def invite(
     if holder is None:
         raise Refusal("seat/needed")
     server.limits.check("act", visitor)
+    server.check_debt(visitor)
+    server.limits.pay("store", visitor, ACT_BYTES)
     if await asked(server.company.is_challenge, room.id):
         raise Refusal("offer/not-here")
     await server.rooms.invite(room, holder, hashed(wanted.secret))

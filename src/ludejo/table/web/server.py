@@ -30,7 +30,7 @@ from ludejo.table.rooms.room import Guest, Room
 from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
-from ludejo.table.sitting.events import REMATCH
+from ludejo.table.sitting.events import DELETE, REMATCH
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.sitting.steady import TABLE_TIME
 from ludejo.table.storage import database
@@ -59,6 +59,7 @@ ARRIVALS = 1  # people who are being let into rooms at once; others wait, visito
 LISTS = 2  # that may be long are looked for at once; others wait, visitors in turn, and moves find threads free
 CHILDREN = 1  # processes of a worker that read what visitors bring
 SWITCH_SECONDS = 0.001  # that a busy thread may make the loop wait for the interpreter
+MOST_OWED = 5.0  # days' worth of bytes, from which on acts are refused as well: no game that people play comes near
 QUOTA_SECONDS = 10.0
 LEAST_KEPT = 1_000_000  # bytes that a visitor has stored; less may be forgotten
 SILENCE_MS = 2000  # longer than this without any beat, and the clocks did not run
@@ -230,15 +231,25 @@ class Server:
     def admit(self, visitor: str, size: int) -> None:
         """Allow a new game or study of about so many bytes, or refuse it."""
         self.limits.check("start", visitor)
+        self.check_room()
+        self.limits.check("store", visitor, size)
+
+    def check_room(self) -> None:
+        """Refuse what would grow while there is no room."""
         if not self.has_room:
             raise Refusal("server/full")
-        self.limits.check("store", visitor, size)
+
+    def check_debt(self, visitor: str) -> None:
+        """Refuse an act to whoever owes for days: acts are not refused for what they leave until then."""
+        self.limits.check_debt("store", visitor, MOST_OWED)
 
     async def act(self, room: Room, holder: Holder, act: Act, visitor: str) -> int:
         """Do what a player wants, within the limits."""
         if holder is None:
             raise Refusal("seat/needed")
         self.limits.check("act", visitor, 1 + len(room.sitting.game.grid.names) / CELLS_AN_ACT)
+        if act.kind != DELETE:  # which gives room back
+            self.check_debt(visitor)
         if act.kind == "rematch" or (act.kind == "accept" and room.sitting.offer(REMATCH)):
             self.admit(visitor, GAME_BYTES)
         self.limits.pay("store", visitor, ACT_BYTES)  # a game that goes on is not stopped by this, but the next one is

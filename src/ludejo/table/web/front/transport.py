@@ -3,7 +3,8 @@
 uvicorn waits for ever for the rest of a request (Slowloris), lets one address take all descriptors, answers as many
 control frames as come, and reads on for ten seconds after it has hung up. Here each of these ends. Whoever does not
 keep the rules is dropped; whoever sends more frames than a visitor may is read later, so that the flood stands still at
-the sender: to drop them would only make them connect again, which costs more than a frame.
+the sender: to drop them would only make them connect again, which costs more than a frame. How requests are read,
+bites.py tells.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from ludejo.table.limits import Limits
 from ludejo.table.visitors import Crowd, circles, visitor_of
+from ludejo.table.web.front.bites import BITE, Bounded, Flow
 from ludejo.table.web.front.guard import visitor_of_scope
 
 HEADER_SECONDS = 10.0  # from the first moment of a connection, or of a further request, to the end of its headers
@@ -190,13 +192,20 @@ class _Reading(asyncio.Protocol):
 
 
 class Http(_Reading, H11Protocol):
-    """HTTP, with deadlines for headers, bodies and readers."""
+    """HTTP, with deadlines for headers, bodies and readers; read in small bites, between which others have a turn."""
 
     is_websocket = False
+
+    def __init__(self, *arguments: Any, **details: Any) -> None:
+        super().__init__(*arguments, **details)
+        self.conn = Bounded(h11.SERVER)
+        self.unread = bytearray()
+        self._next_bite: asyncio.Handle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let somebody in, if there is room."""
         super().connection_made(transport)
+        self.flow = Flow(transport, self._read_later)
         self.door = self.app_state["door"]
         self.request_timer = _Timer(self.loop, transport)
         self.reader_timer = _Timer(self.loop, transport)
@@ -210,13 +219,42 @@ class Http(_Reading, H11Protocol):
         """Forget somebody."""
         self.request_timer.stop()
         self.reader_timer.stop()
+        self.unread.clear()
         self.door.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and see what is missing of the request."""
-        super().data_received(data)
+        """Read what has come, as far as it is to be read in this turn of the loop."""
+        self.unread += data
+        if self._next_bite is None:
+            self._read_on()
+
+    def _read_later(self) -> None:
+        """Read on in the next turn of the loop, if there is something; until then no more is to come."""
+        if self.unread and self._next_bite is None and not self.transport.is_closing():
+            self.transport.pause_reading()
+            self._next_bite = self.loop.call_soon(self._read_on)
+
+    def _read_on(self) -> None:
+        """Read a bite, and see what is missing of the request."""
+        self._next_bite = None
+        if self.flow.read_paused or not self.unread or self.transport.is_closing():
+            return
+        bite = bytes(self.unread[:BITE])
+        del self.unread[:BITE]
+        super().data_received(bite)
         self._expect_more()
+        if self.unread and not self.flow.read_paused:
+            self._read_later()
+        elif not (self.flow.read_paused or self.transport.is_closing()):
+            self.transport.resume_reading()
+
+    def send_400_response(self, msg: str) -> None:
+        """Tell what is wrong with a request, where that can still be told: else uvicorn would break over it."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """What comes now are frames, in the hands of another protocol: no part of the request is missing.
@@ -225,7 +263,10 @@ class Http(_Reading, H11Protocol):
         """
         self.is_websocket = True
         self.reader_timer.stop()
+        self.unread.clear()  # frames before the answer are nobody's
         super().handle_websocket_upgrade(event)
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
 
     @property
     def _missing(self) -> object:

@@ -1,7 +1,7 @@
 """The documentation where no site of it is built: the Markdown of a checkout, as plain pages."""
 
+import asyncio
 import itertools
-import os
 import posixpath
 import re
 from functools import lru_cache
@@ -58,11 +58,21 @@ class Handbook(FreshFiles):
         """A page, or a file that belongs to one."""
         if path.endswith(FILES):
             return await super().get_response(path, scope)
-        name = FRONT if path in (".", "") else path.removesuffix(".html").removesuffix("index")
-        found, stat = self.lookup_path(f"{name.rstrip('/')}.md")
-        if stat is None:
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+        page = await asyncio.to_thread(self._read, path)
+        if page is None:
             raise HTTPException(404)
-        return HTMLResponse(_page(found, name, os.path.getmtime(found)), headers={"Cache-Control": "no-cache"})
+        return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+
+    def _read(self, path: str) -> str | None:
+        """The page at a path, if there is one."""
+        name = FRONT if path in (".", "") else path.removesuffix(".html").removesuffix("index")
+        try:
+            found, stat = self.lookup_path(f"{name.rstrip('/')}.md")
+        except (OSError, ValueError):  # a name that no file can have
+            return None
+        return _page(found, name, stat.st_mtime) if stat else None
 
 
 @lru_cache(maxsize=64)

@@ -163,5 +163,7 @@ async def change(
     after = study.with_chapter(chapter, asked.title, await _rewritten(server, visitor, asked))
     if after.size > shared.MOST_CHARACTERS:
         raise Refusal("request/bad", mark_text("The study would be too long: begin another one"))
+    if after.bytes > study.bytes:
+        server.check_room()
     server.limits.check("store", visitor, max(0, after.bytes - study.bytes))
     return await _replaced(server, visitor, id, before, after)
