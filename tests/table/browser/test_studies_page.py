@@ -16,11 +16,11 @@ LAPTOP = (1366, 657)
 SPEC = "atoll:rhombus,size=4"
 
 
-def finished_game(address: str) -> str:
+def finished_game(address: str, moves: tuple[str, ...] = ("b2", "c2")) -> str:
     """A game on one device that was resigned."""
     with Client(address) as client:
         seat = client.start(SPEC)
-        for move in ("b2", "c2"):
+        for move in moves:
             seat.move(move)
         seat.act("resign")
         return seat.id
@@ -71,6 +71,12 @@ def test_a_study_of_an_empty_board_is_there_after_a_reload(visit: Visit) -> None
     expect(visitor.page.locator(".tree .turn")).to_have_count(2)
     record = json.loads(downloaded(visitor, "json"))
     assert record["moves"] == ["b2", "c2"]
+
+
+def test_a_game_that_was_resigned_before_its_first_turn_is_over(visit: Visit, address: str) -> None:
+    visitor = visit()
+    visitor.go(f"/study/{finished_game(address, moves=())}")
+    expect(visitor.page.locator(".stage .status strong")).to_contain_text("resigned")
 
 
 def test_an_arrangement_under_study_is_the_same_after_a_reload(visit: Visit) -> None:
@@ -199,6 +205,34 @@ def test_openings_of_ones_own_are_of_games_that_were_played_out_with_a_swap_or_w
     visitor.page.locator("details.explorer summary").click()
     visitor.press("[data-own]")
     expect(openings).to_have_text(["b4", "k11", "a2"])
+
+
+def test_openings_of_ones_own_are_of_games_that_began_as_the_one_under_study_did(visit: Visit, address: str) -> None:
+    words = new_words()
+
+    def play(*moves: str) -> str:
+        with Client(address) as client:
+            asked = {"spec": "mammalath", "opponent": "same-device"}
+            game = client.ask("POST", "/api/play", f"me.{words}", json=asked)
+            seat = client.seat(f"/g/{game['id']}#me.{words}")
+            for move in moves:
+                seat.move(move)
+            seat.act("resign")
+            return game["id"]
+
+    play("a1")
+    latest = play("c3")
+    visitor = visit()
+    visitor.remember("me", f"me.{words}")
+    visitor.go(f"/study/{latest}")
+    visitor.page.locator("details.explorer summary").click()
+    visitor.press("[data-own]")
+    expect(visitor.page.locator("[data-opening]")).to_have_text(["c3"])
+    visitor.go("/puzzles/mammalath/1")
+    visitor.press("[data-into-study]")
+    visitor.page.locator("details.explorer summary").click()
+    visitor.press("[data-own]")
+    expect(visitor.page.locator(".openings p")).to_have_text("No game that is known came here.")
 
 
 def test_reports_and_documentation_are_a_click_away(visit: Visit) -> None:

@@ -44,7 +44,7 @@ export class Explorer {
     if (!this.element.open || !this.line) return;
     const { line, moves, isOwn } = this;
     try {
-      const found = isOwn ? await this.#ownOpenings(line.spec, moves) : await post("/api/study/explore", line);
+      const found = isOwn ? await this.#ownOpenings(line, moves) : await post("/api/study/explore", line);
       if (line === this.line && isOwn === this.isOwn) fill(this.table, this.#rows(found));
     } catch (error) {
       this.listed = null;
@@ -64,9 +64,9 @@ export class Explorer {
     );
   }
 
-  async #ownOpenings(spec, moves) {
-    this.listed ??= identity() ? ownFinished(spec) : Promise.resolve([]);
-    return openingsOf(await readRecords(await this.listed), spec, moves);
+  async #ownOpenings(line, moves) {
+    this.listed ??= identity() ? ownFinished(line.spec) : Promise.resolve([]);
+    return openingsOf(await readRecords(await this.listed), line, moves);
   }
 
   /** A move may lead to where games have been, though none of them came this way. */
@@ -108,10 +108,14 @@ async function readRecords(games) {
   return games.map(({ id }) => records.get(id)).filter(Boolean);
 }
 
-/** What was played after these moves. A game with a swap before them stands otherwise, unless the board here swaps, too. */
-function openingsOf(played, spec, moves) {
+/** What was played after these moves, by games that began as this line did; none does from the middle, as puzzles do.
+ * A game with a swap before them stands otherwise, unless the board here swaps, too. */
+function openingsOf(played, { spec, setup, start }, moves) {
+  const hasBegunSo = (record) => !start && (record.setup ?? "") === (setup ?? "");
   const hasCome = (record) =>
-    moves.every((text, k) => record.moves[k] === text) && (record.spec === spec || !moves.includes(SWAP));
+    hasBegunSo(record) &&
+    moves.every((text, k) => record.moves[k] === text) &&
+    (record.spec === spec || !moves.includes(SWAP));
   const here = played.filter(hasCome);
   const tallies = new Map();
   for (const { spec: other, moves: turns, result } of here) {
