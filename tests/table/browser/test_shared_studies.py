@@ -144,6 +144,21 @@ def test_what_the_table_does_not_hear_of_is_said_and_kept_here_and_comes_later(v
     assert bo.page.evaluate("localStorage['ludejo.unsent']") is None
 
 
+def test_what_another_window_has_kept_since_is_not_forgotten_with_what_was_sent(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/about")
+    kept = visitor.page.evaluate("""async () => {
+      const { forgetUnsent, keepUnsent, unsent } = await import("/static/js/study/unsent.js");
+      const [sent, more] = [{ comment: "A" }, { comment: "A and B" }];
+      keepUnsent("study/1", { mine: more, before: sent });
+      forgetUnsent("study/1", sent);
+      const first = unsent("study/1");
+      forgetUnsent("study/1", more);
+      return [first?.mine.comment, unsent("study/1") ?? null];
+    }""")
+    assert kept == ["A and B", None]
+
+
 def test_a_look_that_the_table_does_not_answer_takes_no_turn_from_anybody(visit: Visit) -> None:
     ada, bo = visit(), visit()
     ada.go(f"/study?spec={SPEC}")

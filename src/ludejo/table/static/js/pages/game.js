@@ -136,6 +136,7 @@ class GamePage {
     if (!before) this.#begin(view);
     this.view = view;
     if (view.acts.length) keepView(view);
+    if (view.result) this.premove.clear(); // no turn comes any more
     if (before && before.history.join() !== view.history.join()) {
       this.past.forget();
       this.help.forgetHint();

@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
-import { fetchGames } from "../gamelist.js";
+import { latestOver } from "../gamelist.js";
 import { withoutSwitch } from "../games.js";
 import { identity } from "../people/identity.js";
 import { count, percent, t } from "../texts.js";
@@ -88,16 +88,9 @@ export class Explorer {
 }
 
 /** This browser's person's latest finished games on a board, with and without the swap. */
-async function ownFinished(spec) {
+function ownFinished(spec) {
   const board = withoutSwitch(spec);
-  const found = [];
-  let seen = 0;
-  for (;;) {
-    const { games, count: all } = await fetchGames(seen);
-    found.push(...games.filter((game) => game.how && game.how !== "aborted" && withoutSwitch(game.spec) === board));
-    seen += games.length;
-    if (found.length >= MOST_OWN || !games.length || seen >= all) return found.slice(0, MOST_OWN);
-  }
+  return latestOver(MOST_OWN, (game) => game.how !== "aborted" && withoutSwitch(game.spec) === board);
 }
 
 const records = new Map(); // of finished games: they stay as they are
