@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import PHONE, Visitor, new_words
+from table.browser.visitors import DESKTOP, PHONE, Visitor, new_words
 
 from ludejo.play import records, sgf
 from ludejo.table.client import Client
@@ -129,6 +129,20 @@ def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
     expect(cleo.page.locator("[data-pen-mark='b2-c3']")).to_be_attached()
     bo.press("[data-add-chapter]")
     expect(bo.page.locator(".chapters a")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP], ids=["laptop", "desktop"])
+def test_a_study_can_be_shared_without_being_scrolled(visit: Visit, address: str, size: tuple[int, int]) -> None:
+    visitor = visit(size=size)
+    visitor.go(f"/study/{finished_game(address)}")
+    share = visitor.page.locator(".sharing summary")
+    visitor.press("[data-evaluate]")  # what is known of the game takes its place, too
+    expect(visitor.page.locator(".graph")).to_be_visible()
+    expect(share).to_be_in_viewport(ratio=1)
+    _, edit = shared_by(visitor)
+    visitor.go(edit)
+    expect(visitor.pile("b2")).to_have_count(0)
+    expect(share).to_be_in_viewport(ratio=1)
 
 
 def test_links_to_pictures_show_the_position_that_is_looked_at(visit: Visit) -> None:

@@ -3,8 +3,8 @@
 A game's own words are in its guide.toml, in every language. `goal` is a line; `turn` has a sentence for each kind of
 move (games/gestures.py); `nothing` says why nothing happens: by the kind that somebody may have meant, `empty` where
 only pieces can move and there is none, `target` where the piece on {start} cannot go, `shape` where nothing to release
-reaches from {start}. {cell} is the cell that was chosen, other gaps are parameters of the variant. A `case` holds where the variant is as `when` says, and then goes before the rest. Whatever a game does not say is said
-for it.
+reaches from {start}. {cell} is the cell that was chosen, other gaps are parameters of the variant. A `case` holds
+where the variant is as `when` says, and then goes before the rest. Whatever a game does not say is said for it.
 """
 
 import tomllib

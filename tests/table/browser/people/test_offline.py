@@ -72,7 +72,7 @@ def test_a_lesson_that_was_never_opened_is_there_without_the_table(visit: Visit,
         expect(visitor.page.locator(".stage-board .hit").first).to_be_visible()
     visitor.go("/puzzles")
     visitor.press("a[data-daily]")
-    expect(visitor.page.locator(".wrong")).to_contain_text("cannot be reached")  # of puzzles that were never opened, lists
+    expect(visitor.page.locator(".wrong")).to_contain_text("cannot be reached")  # only lists are kept unseen
     visitor.go("/puzzles/mammalath")
     expect(visitor.page.locator(".numbers a").first).to_be_visible()
     visitor.context.set_offline(False)  # the device is connected, the table is not there

@@ -51,7 +51,7 @@ def test_a_click_that_means_nothing_is_answered(visit: Visit, start: Start) -> N
     expect(now(visitor)).to_have_text("It is not your turn yet.")
 
 
-def test_a_piece_that_cannot_go_somewhere_is_answered_and_one_that_is_put_back_is_not(visit: Visit, start: Start) -> None:
+def test_a_piece_that_cannot_go_there_is_answered_and_one_that_is_put_back_is_not(visit: Visit, start: Start) -> None:
     visitor = visit()
     visitor.sit(start("almatafl"))
     expect(now(visitor)).to_contain_text("Move a top disc")

@@ -54,7 +54,7 @@ export class StudyBoard {
         this.tree.element,
         this.judged,
         this.graphBox,
-        this.explorer.element,
+        this.#folds(),
         this.comment,
         this.#tools(),
       ),
@@ -118,20 +118,25 @@ export class StudyBoard {
     return place;
   }
 
+  /** What is unfolded when it is wanted, in a row: all of it is in sight on a laptop. */
+  #folds() {
+    const textOf = (format) =>
+      exported(format === "svg" ? { ...this.#line(), format } : { ...this.record(), format });
+    const files = el(
+      "details",
+      { class: "files more" },
+      el("summary", {}, t("Download")),
+      el("div", { class: "row" }, fileButtons(`${this.seen.game}-${this.id}`, textOf, "small")),
+    );
+    return el("div", { class: "study-folds" }, this.explorer.element, files, shareTools(this));
+  }
+
   #tools() {
     this.evaluateButton = button(t("Evaluate the game"), () => this.#evaluate(), {
       kind: "small",
       iconName: "scale",
       "data-evaluate": "",
     });
-    const textOf = (format) =>
-      exported(format === "svg" ? { ...this.#line(), format } : { ...this.record(), format });
-    const files = el(
-      "details",
-      { class: "files" },
-      el("summary", {}, t("Download")),
-      el("div", { class: "row" }, fileButtons(`${this.seen.game}-${this.id}`, textOf, "small")),
-    );
     this.cutButton = button(t("Cut this variation"), () => this.go(this.current.cut()), {
       kind: "plain small",
       hidden: true,
@@ -147,8 +152,6 @@ export class StudyBoard {
         this.pen.element,
         this.cutButton,
       ),
-      files,
-      shareTools(this),
     );
   }
 
