@@ -73,6 +73,21 @@ def test_a_study_of_an_empty_board_is_there_after_a_reload(visit: Visit) -> None
     assert record["moves"] == ["b2", "c2"]
 
 
+def test_a_face_that_the_table_does_not_hear_of_leaves_the_die_as_it_is(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/study?spec=atmalof")
+    turns = visitor.page.locator(".tree .turn")
+    visitor.announce("R1")
+    expect(turns).to_have_text(["R1"])
+    visitor.page.route("**/api/study/look", lambda route: route.abort())
+    visitor.press("[data-face='3']")
+    expect(visitor.page.locator(".toast")).to_contain_text("cannot be reached")
+    expect(turns).to_have_text(["R1"])
+    visitor.page.unroute("**/api/study/look")
+    visitor.press("[data-face='3']")
+    expect(turns).to_have_text(["R1:3"])
+
+
 def test_a_game_that_was_resigned_before_its_first_turn_is_over(visit: Visit, address: str) -> None:
     visitor = visit()
     visitor.go(f"/study/{finished_game(address, moves=())}")
