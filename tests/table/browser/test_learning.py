@@ -81,6 +81,14 @@ def test_a_puzzle_of_the_day_its_solution_and_the_way_into_study(visit: Visit) -
     assert 0 < visitor.page.locator(".stage-board .pile").count() < pieces
 
 
+def test_puzzles_are_there_without_the_one_of_the_day(visit: Visit) -> None:
+    visitor = visit()
+    visitor.page.route("**/api/puzzles/*", lambda route: route.abort())
+    visitor.go("/puzzles")
+    expect(visitor.page.locator("main a[href='/puzzles/atoll']")).to_be_visible()
+    expect(visitor.page.locator("[data-daily]")).to_have_count(0)
+
+
 def test_puzzles_solved_in_a_row_are_counted(visit: Visit) -> None:
     found = puzzles.puzzles("atoll")[0]
     visitor = visit()
@@ -118,6 +126,20 @@ def test_a_puzzle_tried_without_the_table_is_not_wrong(visit: Visit) -> None:
     visitor.press("[data-solution]")
     expect(visitor.page.locator(".answer [data-again]")).to_be_visible()
     assert streak(visitor)["run"] == 4, "it is solved: to see how is no failure"
+
+
+def test_a_row_begins_with_the_first_puzzle_that_is_solved_without_an_error(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/about")
+    told = visitor.page.evaluate("""async () => {
+      const { broken, keepSolved, streak } = await import("/static/js/study/streak.js");
+      broken();
+      keepSolved("game", 1, false);
+      const before = streak().best;
+      keepSolved("game", 2, true);
+      return [before, streak().best];
+    }""")
+    assert told == [0, 1]
 
 
 def test_a_step_tried_without_the_table_is_not_wrong(visit: Visit) -> None:

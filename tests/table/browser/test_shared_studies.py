@@ -144,6 +144,48 @@ def test_what_the_table_does_not_hear_of_is_said_and_kept_here_and_comes_later(v
     assert bo.page.evaluate("localStorage['ludejo.unsent']") is None
 
 
+def test_what_another_window_has_kept_since_is_not_forgotten_with_what_was_sent(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/about")
+    kept = visitor.page.evaluate("""async () => {
+      const { forgetUnsent, keepUnsent, unsent } = await import("/static/js/study/unsent.js");
+      const [sent, more] = [{ comment: "A" }, { comment: "A and B" }];
+      keepUnsent("study/1", { mine: more, before: sent });
+      forgetUnsent("study/1", sent);
+      const first = unsent("study/1");
+      forgetUnsent("study/1", more);
+      return [first?.mine.comment, unsent("study/1") ?? null];
+    }""")
+    assert kept == ["A and B", None]
+
+
+def test_a_look_that_the_table_does_not_answer_takes_no_turn_from_anybody(visit: Visit) -> None:
+    ada, bo = visit(), visit()
+    ada.go(f"/study?spec={SPEC}")
+    for turn in ("b2", "c3", "d4"):
+        ada.choose(turn)
+        expect(ada.pile(turn)).to_be_visible()
+    _, edit = shared_by(ada)
+    bo.go(edit)
+    turns_are(bo, "b2", "c3", "d4")
+    busy = {"code": "table/busy", "sentence": "The table is busy", "template": "", "values": {}}
+    bo.page.route("**/api/study/look", lambda route: route.fulfill(status=429, json=busy))
+    bo.press("[data-turn='2']")
+    expect(bo.page.locator(".toast")).to_have_text("The table is busy")
+    bo.choose("a1")  # the board is where it was, and nothing that is tried there goes into the tree
+    turns_are(bo, "b2", "c3", "d4")
+    bo.page.unroute("**/api/study/look")
+    comment = bo.page.locator(".study-table textarea")
+    comment.fill("From the start.")
+    is_kept(bo)
+    turns_are(bo, "b2", "c3", "d4")
+    ada.go(edit)
+    turns_are(ada, "b2", "c3", "d4")
+    expect(ada.page.locator(".study-table textarea")).to_have_value("From the start.")
+    bo.press("[data-turn='3']")
+    expect(bo.pile("d4")).to_be_visible()
+
+
 def test_a_chapter_that_comes_too_late_is_told_what_has_happened(visit: Visit) -> None:
     ada = visit()
     ada.go(f"/study?spec={SPEC}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import PATIENCE, PHONE, Visitor, new_words
+from table.browser.visitors import DESKTOP, PATIENCE, PHONE, Visitor, new_words
 
 from ludejo.play import records, sgf
 from ludejo.table.client import Client
@@ -16,11 +16,11 @@ LAPTOP = (1366, 657)
 SPEC = "atoll:rhombus,size=4"
 
 
-def finished_game(address: str) -> str:
+def finished_game(address: str, moves: tuple[str, ...] = ("b2", "c2")) -> str:
     """A game on one device that was resigned."""
     with Client(address, PATIENCE / 1000) as client:
         seat = client.start(SPEC)
-        for move in ("b2", "c2"):
+        for move in moves:
             seat.move(move)
         seat.act("resign")
         return seat.id
@@ -73,6 +73,27 @@ def test_a_study_of_an_empty_board_is_there_after_a_reload(visit: Visit) -> None
     assert record["moves"] == ["b2", "c2"]
 
 
+def test_a_face_that_the_table_does_not_hear_of_leaves_the_die_as_it_is(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/study?spec=atmalof")
+    turns = visitor.page.locator(".tree .turn")
+    visitor.announce("R1")
+    expect(turns).to_have_text(["R1"])
+    visitor.page.route("**/api/study/look", lambda route: route.abort())
+    visitor.press("[data-face='3']")
+    expect(visitor.page.locator(".toast")).to_contain_text("cannot be reached")
+    expect(turns).to_have_text(["R1"])
+    visitor.page.unroute("**/api/study/look")
+    visitor.press("[data-face='3']")
+    expect(turns).to_have_text(["R1:3"])
+
+
+def test_a_game_that_was_resigned_before_its_first_turn_is_over(visit: Visit, address: str) -> None:
+    visitor = visit()
+    visitor.go(f"/study/{finished_game(address, moves=())}")
+    expect(visitor.page.locator(".stage .status strong")).to_contain_text("resigned")
+
+
 def test_an_arrangement_under_study_is_the_same_after_a_reload(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/study/mammalath")
@@ -123,6 +144,20 @@ def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
     expect(cleo.page.locator("[data-pen-mark='b2-c3']")).to_be_attached()
     bo.press("[data-add-chapter]")
     expect(bo.page.locator(".chapters a")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP], ids=["laptop", "desktop"])
+def test_a_study_can_be_shared_without_being_scrolled(visit: Visit, address: str, size: tuple[int, int]) -> None:
+    visitor = visit(size=size)
+    visitor.go(f"/study/{finished_game(address)}")
+    share = visitor.page.locator(".sharing summary")
+    visitor.press("[data-evaluate]")  # what is known of the game takes its place, too
+    expect(visitor.page.locator(".graph")).to_be_visible()
+    expect(share).to_be_in_viewport(ratio=1)
+    _, edit = shared_by(visitor)
+    visitor.go(edit)
+    expect(visitor.pile("b2")).to_have_count(0)
+    expect(share).to_be_in_viewport(ratio=1)
 
 
 def test_links_to_pictures_show_the_position_that_is_looked_at(visit: Visit) -> None:
@@ -199,6 +234,34 @@ def test_openings_of_ones_own_are_of_games_that_were_played_out_with_a_swap_or_w
     visitor.page.locator("details.explorer summary").click()
     visitor.press("[data-own]")
     expect(openings).to_have_text(["b4", "k11", "a2"])
+
+
+def test_openings_of_ones_own_are_of_games_that_began_as_the_one_under_study_did(visit: Visit, address: str) -> None:
+    words = new_words()
+
+    def play(*moves: str) -> str:
+        with Client(address) as client:
+            asked = {"spec": "mammalath", "opponent": "same-device"}
+            game = client.ask("POST", "/api/play", f"me.{words}", json=asked)
+            seat = client.seat(f"/g/{game['id']}#me.{words}")
+            for move in moves:
+                seat.move(move)
+            seat.act("resign")
+            return game["id"]
+
+    play("a1")
+    latest = play("c3")
+    visitor = visit()
+    visitor.remember("me", f"me.{words}")
+    visitor.go(f"/study/{latest}")
+    visitor.page.locator("details.explorer summary").click()
+    visitor.press("[data-own]")
+    expect(visitor.page.locator("[data-opening]")).to_have_text(["c3"])
+    visitor.go("/puzzles/mammalath/1")
+    visitor.press("[data-into-study]")
+    visitor.page.locator("details.explorer summary").click()
+    visitor.press("[data-own]")
+    expect(visitor.page.locator(".openings p")).to_have_text("No game that is known came here.")
 
 
 def test_reports_and_documentation_are_a_click_away(visit: Visit) -> None:

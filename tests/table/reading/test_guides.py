@@ -32,10 +32,12 @@ def test_a_guide_says_everything_in_all_languages_and_nothing_unknown(name: str)
 
 
 def test_a_case_goes_before_the_rest_and_parameters_fill_the_gaps() -> None:
-    assert "islands" in guide("atoll")["goal"]
+    assert "lie opposite each other" in guide("atoll")["goal"]
+    assert all("no gap" in guide(f"atoll:hexagon,islands={many}")["goal"] for many in (12, 16))
     assert "the two sides of your colour" in guide("atoll:hex-9,pie=yes")["goal"]
     assert "have 7 of your pieces" in guide("atmalof:atmalos")["goal"]
     assert "{cell}" in guide("atoll")["nothing"]["place"]
+    assert "{start}" in guide("almatafl")["nothing"]["target"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,10 +1,10 @@
 """What the table tells beside the board: the goal in a line, what can be done in a turn, why a click did nothing.
 
 A game's own words are in its guide.toml, in every language. `goal` is a line; `turn` has a sentence for each kind of
-move (games/gestures.py); `nothing` says why nothing happens: by the kind that somebody may have meant, or `empty` where
-only pieces can move and there is none. {cell} is the cell that was chosen, other gaps are parameters of the variant. A
-`case` holds where the variant is as `when` says, and then goes before the rest. Whatever a game does not say is said
-for it.
+move (games/gestures.py); `nothing` says why nothing happens: by the kind that somebody may have meant, `empty` where
+only pieces can move and there is none, `target` where the piece on {start} cannot go, `shape` where nothing to release
+reaches from {start}. {cell} is the cell that was chosen, other gaps are parameters of the variant. A `case` holds
+where the variant is as `when` says, and then goes before the rest. Whatever a game does not say is said for it.
 """
 
 import tomllib
@@ -19,7 +19,7 @@ from ludejo.play.variants import read_spec
 from ludejo.table.messages.views import GuideView
 
 FILE = "guide.toml"
-CELL = "{cell}"
+CHOSEN = {"cell": "{cell}", "start": "{start}"}  # the page fills these gaps
 Told = Mapping[str, Any]
 
 TURN = {
@@ -37,6 +37,8 @@ NOTHING = {
     "announce": mark_text("Announce a row or column first, by its button at the edge."),
     "release": mark_text("There is nothing on {cell} to release."),
     "empty": mark_text("Choose one of your pieces first, then where it goes."),
+    "target": mark_text("The piece on {start} cannot go to {cell}."),
+    "shape": mark_text("Nothing that can be released reaches from {start} to {cell}. Now {cell} is the first end."),
 }
 
 
@@ -70,4 +72,4 @@ def _at(part: Told, place: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def _filled(text: str, values: Told) -> str:
-    return text.format(**{**values, "cell": CELL}) if text else ""
+    return text.format(**{**values, **CHOSEN}) if text else ""

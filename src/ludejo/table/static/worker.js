@@ -83,8 +83,10 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(toTheTable());
 });
 
-/** The page of the table that is open already, whose header counts what waits; a new one where there is none. */
+/** The page of the table that is open already, and is told to show what waits; a new one where there is none. */
 async function toTheTable() {
-  const [page] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = open.find(({ frameType, url }) => frameType === "top-level" && !OTHERS.test(new URL(url).pathname));
+  page?.postMessage({ show: "/games" });
   return page ? page.focus() : self.clients.openWindow("/games");
 }

@@ -73,6 +73,31 @@ def listed(place: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def answer_with(route: Route, games: list[dict[str, Any]]) -> None:
+    """Tell of a page of games."""
+    first = int(route.request.url.partition("first=")[2].partition("&")[0])
+    told = {"games": games[first : first + 100], "count": len(games), "waiting": 0, "is_known": True}
+    route.fulfill(json=told)
+
+
+def test_the_list_says_where_it_ends_and_what_is_over_is_found_behind_what_goes_on(
+    ada: Callable[..., Visitor], address: str
+) -> None:
+    words = new_words()
+    with Client(address, PATIENCE / 1000) as client:
+        client.ask("POST", "/api/me", f"me.{words}", json={})
+    games = [listed(place) | {"how": None} for place in range(150)] + [listed(place) for place in range(150, 1100)]
+    visitor = ada(words)
+    visitor.page.route("**/api/me/games?*", lambda route: answer_with(route, games))
+    visitor.go("/games")
+    visitor.page.locator("[data-filter=words]").press_sequentially("ato")
+    expect(visitor.page.locator(".game-rows li")).to_have_count(1000)
+    last = visitor.page.get_by_text("You have 1100 games; those after the first 1000 are not listed here.")
+    expect(last).to_be_visible()
+    visitor.go("/study")
+    expect(visitor.page.locator(".plain-list li a").first).to_have_attribute("href", "/study/game150")
+
+
 def test_quick_typing_doubles_no_rows_and_every_game_can_be_chosen(ada: Callable[..., Visitor], address: str) -> None:
     words = new_words()
     with Client(address, PATIENCE / 1000) as client:
@@ -80,9 +105,7 @@ def test_quick_typing_doubles_no_rows_and_every_game_can_be_chosen(ada: Callable
     games, held, is_typed = [listed(place) for place in range(150)], list[Route](), Event()
 
     def answer(route: Route) -> None:
-        first = int(route.request.url.partition("first=")[2].partition("&")[0])
-        told = {"games": games[first : first + 100], "count": 150, "waiting": 0, "is_known": True}
-        route.fulfill(json=told)
+        answer_with(route, games)
 
     def hold(route: Route) -> None:
         if "first=0" in route.request.url or is_typed.is_set():

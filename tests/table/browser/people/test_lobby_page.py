@@ -132,12 +132,41 @@ def test_whoever_is_at_a_button_of_the_lobby_stays_there(visit: Visit, address: 
         client.ask("DELETE", f"/api/lobby/{later}", bo)
 
 
+def test_whoever_does_not_say_their_name_does_not_play(visit: Visit, address: str, start: Start) -> None:
+    game = start("atoll:hex-9", opponent="friend", name="Ada")
+    visitor, host = visit(), visit()
+    host.sit(game)
+    visitor.go(game["friend"]["link"])
+    expect(visitor.page.locator("[data-my-name]")).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator(".toast")).to_contain_text("You have not sat down")
+    with Client(address, PATIENCE / 1000) as client:
+        ada = f"me.{new_words()}"
+        id = client.ask("POST", "/api/lobby", ada, json={"spec": "atoll:hex-9", "clock": FIVE})["id"]
+        visitor.go("/lobby")
+        for press in (f"[data-take='{id}']", "[data-challenge-all]"):
+            visitor.press(press)
+            visitor.press("dialog .close")
+            expect(visitor.page.locator("dialog")).to_have_count(0)
+        visitor.page.reload()  # what would have been asked for would be there by now
+        expect(visitor.page.locator(f"[data-take='{id}']")).to_be_visible()
+        expect(visitor.page.locator("[data-own]")).to_have_count(0)
+        client.ask("DELETE", f"/api/lobby/{id}", ada)
+    host.page.reload()
+    expect(host.page.locator(".player.above")).to_contain_text("not here yet")
+    visitor.go(f"/g/{game['id']}")
+    visitor.page.locator("[data-my-name]").fill("Bo")
+    visitor.press("[data-sit]")
+    expect(host.page.locator(".player.above")).to_contain_text("Bo")
+
+
 def test_on_another_device_there_is_an_invitation_again(visit: Visit) -> None:
     here, there, friend = visit(opponent="friend", game="atoll", name="Ada"), visit(), visit(name="Bo")
     here.go("/")
     here.page.locator(".setup input[name=preset][value='hex-9']").check(force=True)
     here.press("[data-start]")
     old = here.page.locator(".invite input").input_value()
+    check(here)
     there.remember("me", here.page.evaluate("localStorage['ludejo.me']"))
     there.go(here.page.url)
     there.press("[data-invite]")
@@ -145,7 +174,11 @@ def test_on_another_device_there_is_an_invitation_again(visit: Visit) -> None:
     check(there)
     friend.go(old)
     expect(friend.page.locator(".wrong")).to_contain_text("The secret of this seat is wrong")
+    here.press("[data-invite]")  # where the old one is still shown
+    expect(here.page.locator(".invite input")).not_to_have_value(old)
     friend.go(link)
+    expect(friend.page.locator(".wrong")).to_contain_text("The secret of this seat is wrong")
+    friend.go(here.page.locator(".invite input").input_value())
     for visitor in (here, there):
         expect(visitor.page.locator(".player.above")).to_contain_text("Bo")
         expect(visitor.page.locator(".invite")).to_have_count(0)

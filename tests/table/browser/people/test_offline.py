@@ -63,12 +63,18 @@ def test_a_lesson_that_was_never_opened_is_there_without_the_table(visit: Visit,
     visitor.go("/")
     for game in ("atoll", "atmalof", "almatafl", "mammalath"):
         assert visitor.page.evaluate(IS_KEPT, f"/api/lessons/{game}?lang=en")
+        assert visitor.page.evaluate(IS_KEPT, f"/api/puzzles/{game}")
     visitor.context.set_offline(True)
     wire.cut()
     for game in ("atmalof", "mammalath"):
         visitor.go(f"/learn/{game}")
         expect(visitor.page.locator(".lesson-words h2")).to_be_visible()
         expect(visitor.page.locator(".stage-board .hit").first).to_be_visible()
+    visitor.go("/puzzles")
+    visitor.press("a[data-daily]")
+    expect(visitor.page.locator(".wrong")).to_contain_text("cannot be reached")  # only lists are kept unseen
+    visitor.go("/puzzles/mammalath")
+    expect(visitor.page.locator(".numbers a").first).to_be_visible()
     visitor.context.set_offline(False)  # the device is connected, the table is not there
     visitor.press("header a[href='/study']")
     expect(visitor.page.locator(".wrong")).to_have_text("The table cannot be reached. Is the connection down?")

@@ -137,3 +137,18 @@ def test_the_worker_shows_what_waits_and_brings_the_page_back(visit: Visit, push
     push(visitor, '{"waiting": 3}')
     assert worker.evaluate(SHOWN, PATIENCE) == ["Ludejo: It is your turn in 3 games"]
     assert worker.evaluate(CLICK) == ["/learn", 0]
+    expect(visitor.page).to_have_url(f"{visitor.address}/games")
+    visitor.go("/docs/")  # a document of its own, in which nothing waits
+    assert worker.evaluate(CLICK) == ["/games", 0]
+
+
+def test_a_device_that_the_table_has_not_heard_of_goes_on_being_told(visit: Visit, pushing: trial.Table) -> None:
+    phone = with_device(visit, pushing, "phone", new_words())
+    tick(phone, True)
+    phone.page.route("**/api/me/push/stop", lambda route: route.abort())
+    phone.page.locator("[data-push]").click()
+    expect(phone.page.locator(".toast")).to_contain_text("cannot be reached")
+    expect(phone.page.locator("[data-push]")).to_be_checked()
+    phone.page.unroute("**/api/me/push/stop")
+    tick(phone, False)
+    assert not devices(pushing)

@@ -51,6 +51,43 @@ def test_a_click_that_means_nothing_is_answered(visit: Visit, start: Start) -> N
     expect(now(visitor)).to_have_text("It is not your turn yet.")
 
 
+def test_a_piece_that_cannot_go_there_is_answered_and_one_that_is_put_back_is_not(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("almatafl"))
+    expect(now(visitor)).to_contain_text("Move a top disc")
+    visitor.choose("b3")
+    click(visitor, "f6")
+    expect(now(visitor)).to_contain_text("From b3 one goes straight, exactly as many points as the stack there is high")
+    visitor.choose("b3")
+    expect(now(visitor)).to_contain_text("Move a top disc")
+    visitor.choose("h2", "h2")  # another of one's own, and put back
+    expect(now(visitor)).to_contain_text("Move a top disc")
+    visitor.choose("b3")
+    visitor.cell("b3").drag_to(visitor.cell("f6"))
+    expect(now(visitor)).to_contain_text("From b3 one goes straight")
+
+
+def test_ends_of_no_shape_are_answered(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("mammalath", "c3"))
+    visitor.press("[data-mode=release]")
+    visitor.choose("a1", "b3")
+    expect(now(visitor)).to_contain_text("No shape that can be released now reaches from a1 to b3.")
+    visitor.choose("b5")  # to which one does reach from b3
+    expect(visitor.page.locator("[data-confirm]")).to_be_visible()
+    expect(now(visitor)).to_be_hidden()
+
+
+def test_who_cannot_move_yet_is_told_to_announce_also_on_a_piece(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("atmalof", "R1"))
+    expect(now(visitor)).to_contain_text("Drop a piece")
+    piece = visitor.page.locator(".stage-board .layer-piles .pile")
+    expect(piece).to_have_count(1)
+    click(visitor, piece.get_attribute("data-cell") or "")
+    expect(now(visitor)).to_contain_text("Announce a row or column first")
+
+
 def test_the_rules_are_a_key_away(visit: Visit, start: Start) -> None:
     visitor = visit(language="eo")
     visitor.sit(start("almatafl"))

@@ -89,6 +89,12 @@ def test_a_move_ahead_is_played_when_its_turn_comes(visit: Visit, start: Start) 
     expect(second.page.locator(".premove")).to_have_count(0)
     second.choose("c4")
     first.sees_turns("e5", "d5", "c3", "c4")
+    second.cell("b2").click()
+    expect(second.page.locator(".premove")).to_have_count(1)
+    first.press("[data-act=resign]")
+    first.press("[data-sure]")
+    expect(second.status()).to_contain_text("You have won")
+    expect(second.page.locator(".premove")).to_have_count(0)
 
 
 def test_a_piece_is_moved_ahead(visit: Visit, start: Start) -> None:

@@ -30,7 +30,7 @@ class GuideView(TypedDict):
     turn: dict[str, str]
     """what can be done, by the kind of a gesture"""
     nothing: dict[str, str]
-    """why choosing {cell} does nothing: by the kind that may have been meant, or `empty`, where only pieces can move"""
+    """why {cell} does nothing: by the kind meant; `empty`: only pieces move; `target`, `shape`: not from {start}"""
 
 
 @described

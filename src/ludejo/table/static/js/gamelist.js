@@ -86,11 +86,22 @@ export function endingWord(ending) {
   return words[ending] ? el("span", { class: `ending ${ending}` }, words[ending]) : null;
 }
 
+/** The latest games of this person that are over, of those that fit; the table lists them after all that go on. */
+export async function latestOver(most, fits = () => true) {
+  const found = [];
+  let seen = 0;
+  for (;;) {
+    const { games, count } = await fetchGames(seen);
+    found.push(...games.filter((game) => game.how && fits(game)));
+    seen += games.length;
+    if (found.length >= most || !games.length || seen >= count) return found.slice(0, most);
+  }
+}
+
 /** Games of this browser's person that are over, the latest of them; null where there are none. */
 export async function finishedGames() {
   await keepEarlierSeats();
-  const { games } = identity() ? await fetchGames() : { games: [] };
-  const over = games.filter((game) => game.how).slice(0, MOST_OVER);
+  const over = identity() ? await latestOver(MOST_OVER) : [];
   return over.length ? el("ul", { class: "plain-list" }, over.map(finishedGame)) : null;
 }
 

@@ -106,6 +106,11 @@ function followLink(event) {
   go(address.pathname + address.search + address.hash);
 }
 
+/** A notice was clicked. Nobody is taken away from a game: its header counts what waits elsewhere. */
+function showWaiting(address) {
+  if (address && !/^\/g(ames$|\/)/.test(location.pathname)) go(address);
+}
+
 /** The address's match and the page that belongs to it. */
 function asked() {
   const path = location.pathname.replace(/(.)\/$/, "$1");
@@ -120,6 +125,7 @@ async function begin() {
   followPreparing();
   followWaiting();
   installWorker();
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => showWaiting(data.show));
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", ({ state }) => showPage({ y: state?.y ?? 0 }));
   onPreference((changes) => "name" in changes && tellName());

@@ -7,7 +7,7 @@ const SMALL_CELL = 31; // pixels; a finger covers more than that
 
 /**
  * What a person can do now on a board. Tells onmove(gesture) when a move is made, onchange() when the prompt changes,
- * onnothing(cell) when a cell was chosen that means nothing now.
+ * onnothing(cell, start) when a cell was chosen that means nothing now, or nothing to what was chosen on `start` before.
  */
 export class Chooser {
   constructor(board, { onmove, onchange, onnothing }) {
@@ -103,7 +103,10 @@ export class Chooser {
     else if (this.walk.length) this.#walkTo(cell, isTouch);
     else if (this.places.has(cell)) this.#settle(this.places.get(cell), isTouch);
     else if (this.steps.has(cell)) this.#setOut(cell);
-    else this.clear();
+    else {
+      this.clear();
+      this.onnothing?.(cell);
+    }
   }
 
   /** A piece was picked up by dragging. */
@@ -149,7 +152,10 @@ export class Chooser {
       else if (stop) this.#settle(stop, isTouch);
     } else if (stop) this.#settle(stop, isTouch);
     else if (this.steps.has(cell) && this.walk.length === 1) this.#setOut(cell);
-    else this.clear();
+    else {
+      this.clear();
+      if (!this.steps.has(cell)) this.onnothing?.(cell, here); // another piece of one's own is no mistaken goal
+    }
   }
 
   /** A King who lands there may go on. */
@@ -223,8 +229,17 @@ export class Chooser {
     } else if (first && this.#shape(first, cell)) {
       this.pending = this.#shape(first, cell);
       this.first = null;
-    } else this.first = this.releases.some(({ cells }) => cells.includes(cell)) ? cell : null;
+    } else return this.#beginRelease(cell);
     return this.#changed();
+  }
+
+  /** The first end of a shape; whoever meant the other end of one is told that there is none such. */
+  #beginRelease(cell) {
+    const before = this.first;
+    this.first = this.isLive(cell) ? cell : null;
+    this.#changed();
+    if (!this.first) this.onnothing?.(cell);
+    else if (before) this.onnothing?.(cell, before);
   }
 
   /** The release of a shape that two cells span. */

@@ -36,7 +36,7 @@ export class Stage {
     this.chooser = new Chooser(this.board, {
       onmove: (gesture) => this.onmove(gesture),
       onchange: () => this.#drawChoices(),
-      onnothing: (cell) => this.#chosenInVain(cell),
+      onnothing: (cell, start) => this.#chosenInVain(cell, start),
     });
     fill(this.frame, this.board.element);
     this.zoom.put(this.board);
@@ -59,10 +59,10 @@ export class Stage {
     fill(this.status, ...words);
   }
 
-  #chosenInVain(cell) {
+  #chosenInVain(cell, start) {
     const { outcome, is_chance: isChance } = this.position;
     const why = outcome ? t("The game is over.") : isChance ? t("The die is due first.") : "";
-    if (why || this.chooser.gestures.length) this.guide?.explain(cell, this.chooser, why);
+    if (why || this.chooser.gestures.length) this.guide?.explain(cell, start, this.chooser, why);
   }
 
   #drawChoices() {

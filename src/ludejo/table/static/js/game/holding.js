@@ -6,6 +6,7 @@ import { identity } from "../people/identity.js";
 import { keepSeat } from "../people/keepseat.js";
 import { askName } from "../people/seating.js";
 import { isKept, nonceFor, randomText, recall, remember, replaceSecret, resultFacts, seatOf } from "../seats.js";
+import { t } from "../texts.js";
 import { seatLink } from "./invite.js";
 import { Live } from "./live.js";
 
@@ -56,13 +57,18 @@ export class Holding {
     else if (view.acts.includes("nonce")) this.#comeIn(view, "nonce", { nonce: nonceFor(this.id) });
   }
 
-  /** Take the seat under a name, which is asked for once. */
+  /** Take the seat under a name, which is asked for once; whoever does not answer stays standing. */
   async #sitDown(view) {
-    if (this.isSittingDown) return;
-    this.isSittingDown = true;
+    if (this.isAsked) return;
+    this.isAsked = true;
     const name = await askName();
-    this.isSittingDown = false;
-    if (!this.live.closed) this.#comeIn(view, "join", { name, nonce: nonceFor(this.id) });
+    if (this.live.closed) return;
+    if (name === null) {
+      note(t("You have not sat down. Load the page anew to do so."));
+      return;
+    }
+    this.isAsked = false;
+    this.#comeIn(view, "join", { name, nonce: nonceFor(this.id) });
   }
 
   #keepFacts(view) {

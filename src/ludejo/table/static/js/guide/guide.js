@@ -67,29 +67,16 @@ export class Guide {
     this.#say([first, ...rest].join(" "));
   }
 
-  /** Answer a click that does nothing: `why` where the turn itself is the reason. */
-  explain(cell, chooser, why) {
-    this.answer = why || this.#reason(cell, chooser);
+  /** Answer a click that does nothing, or nothing to what is on `start`: `why` where the turn itself is the reason. */
+  explain(cell, start, chooser, why) {
+    this.answer = why || this.#reason(cell, start, chooser);
     this.#say(this.answer);
     if (this.answer) announce(this.answer);
   }
 
-  #reason(cell, { gestures, isReleasing, board }) {
-    const nothing = this.words?.nothing;
-    if (!nothing) return "";
-    const has = (kind) => gestures.some((gesture) => gesture.kind === kind);
-    const isEmpty = board.things(cell).length === 0;
-    const moves = has("step") || has("bounce");
-    const meant = isReleasing
-      ? "release"
-      : has("announce") && isEmpty
-        ? "announce"
-        : moves && !isEmpty
-          ? "step"
-          : moves && !has("place")
-            ? "empty"
-            : "place";
-    return nothing[meant].replace("{cell}", cell);
+  #reason(cell, start, chooser) {
+    const said = this.words?.nothing[meant(cell, start, chooser)] ?? "";
+    return said.replaceAll("{cell}", cell).replaceAll("{start}", start);
   }
 
   #say(sentence) {
@@ -97,4 +84,16 @@ export class Guide {
     this.now.classList.toggle("answer-line", Boolean(this.answer));
     this.now.hidden = !sentence || (!preference("guide") && !this.answer);
   }
+}
+
+/** What somebody may have meant by a click that means nothing. */
+function meant(cell, start, { gestures, isReleasing, board }) {
+  if (isReleasing) return start ? "shape" : "release";
+  if (start) return "target";
+  const has = (kind) => gestures.some((gesture) => gesture.kind === kind);
+  const isEmpty = board.things(cell).length === 0;
+  const moves = has("step") || has("bounce");
+  if (has("announce") && (isEmpty || !moves)) return "announce";
+  if (moves && !isEmpty) return "step";
+  return moves && !has("place") ? "empty" : "place";
 }

@@ -136,6 +136,7 @@ class GamePage {
     if (!before) this.#begin(view);
     this.view = view;
     if (view.acts.length) keepView(view);
+    if (view.result) this.premove.clear(); // no turn comes any more
     if (before && before.history.join() !== view.history.join()) {
       this.past.forget();
       this.help.forgetHint();
@@ -166,7 +167,7 @@ class GamePage {
     this.chooser = new Chooser(this.board, {
       onmove: (gesture, how) => this.#play(gesture, how),
       onchange: () => this.#showPrompt(),
-      onnothing: (cell) => this.#chosenInVain(cell),
+      onnothing: (cell, start) => this.#chosenInVain(cell, start),
     });
     this.pencil = new Pencil(this.board);
     this.premove = new Premove(this.board);
@@ -334,11 +335,11 @@ class GamePage {
   }
 
   /** A cell that means nothing now may be meant for later; else it is said why nothing happens. */
-  #chosenInVain(cell) {
+  #chosenInVain(cell, start) {
     const { view } = this;
     const isWaiting = !view.result && !this.past.isShown && [0, 1].includes(view.you) && view.you !== view.position.to_move;
     if (isWaiting && this.premove.choose(cell)) this.#showPremove();
-    else this.guide.explain(cell, this.chooser, this.prompt.whyNot(view, this.chooser));
+    else this.guide.explain(cell, start, this.chooser, this.prompt.whyNot(view, this.chooser));
   }
 
   #showPremove() {

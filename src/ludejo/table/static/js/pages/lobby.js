@@ -11,7 +11,6 @@ import { clockWords, playedRow, ratingWords } from "../people/company.js";
 import { identity, ownIdentity } from "../people/identity.js";
 import { changeMe, me } from "../people/me.js";
 import { askName } from "../people/seating.js";
-import { preference } from "../preferences.js";
 import { t } from "../texts.js";
 
 const EVERY = 5000; // milliseconds between looks
@@ -94,6 +93,7 @@ async function tried(work) {
 
 async function take(id) {
   const name = await askName();
+  if (name === null) return;
   if (await tried(() => post(`/api/lobby/${id}/take`, { name }, ownIdentity()))) go(`/g/${id}`);
 }
 
@@ -154,7 +154,8 @@ function readClock(text) {
 
 async function challenge(wanted) {
   const name = await askName();
-  await tried(() => changeMe({ name: name || preference("name") }));
+  if (name === null) return;
+  await tried(() => changeMe({ name }));
   const answer = await tried(() => post("/api/lobby", wanted, ownIdentity()));
   if (answer) go(`/g/${answer.id}`);
 }

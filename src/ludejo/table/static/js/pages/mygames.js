@@ -35,9 +35,10 @@ class MyGames {
     this.lost = el("div");
     this.lists = el("div", { class: "stack" });
     this.more = button(t("Show more"), () => this.#fetchMore(1), { "data-more": "", hidden: true });
+    this.beyond = el("p", { class: "soft" });
     this.filters = el("div", { class: "row filters" });
     this.cards = el("div");
-    fill(main, el("h1", {}, t("My games")), this.lost, this.filters, this.lists, this.more, this.cards);
+    fill(main, el("h1", {}, t("My games")), this.lost, this.filters, this.lists, this.more, this.beyond, this.cards);
   }
 
   /** From the beginning: also after this browser has become somebody else. */
@@ -156,6 +157,8 @@ class MyGames {
     );
     this.filters.hidden = this.count < 2;
     this.more.hidden = this.games.length >= Math.min(this.count, MOST);
+    const isCut = this.count > MOST && this.more.hidden;
+    fill(this.beyond, isCut ? t("You have {count} games; those after the first {most} are not listed here.", { count: this.count, most: MOST }) : "");
   }
 
   #row(game) {

@@ -150,7 +150,7 @@ class SharedPage {
       await this.#put(this.chapter, title, await this.board.text());
       this.before = sent;
       if (this.sending) return this.#keepHere(); // more has been changed meanwhile
-      forgetUnsent(name);
+      forgetUnsent(name, sent);
       this.status.textContent = t("Kept.");
     } catch (error) {
       await this.#unsent(error);
@@ -162,7 +162,7 @@ class SharedPage {
   async #unsent(error) {
     if (this.isLeft) return;
     if (error.code === "table/stale") {
-      await this.#meet().catch(() => {});
+      await this.#meet().then(() => this.#keepHere(), () => {});
       this.#sendAfter(PAUSE);
       return;
     }

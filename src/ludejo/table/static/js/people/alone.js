@@ -23,11 +23,14 @@ export class Alone {
     else if (!this.element.firstChild) this.#invite();
   }
 
-  /** The link is known where the game was started, and nowhere else: the table keeps none. */
+  /** The link is known where it was made, and nowhere else: the table keeps none. Another device may have made a new
+   * one since, by which this one is dead. */
   #invite() {
     const friend = recall(this.id)?.friend;
-    const anew = button(t("New link for the empty seat"), () => this.#renew(), { "data-invite": "" });
-    fill(this.element, friend ? invitation(friend) : el("section", { class: "invite card" }, anew));
+    const place = friend ? invitation(friend) : el("section", { class: "invite card" });
+    const kind = friend ? "plain small" : "";
+    place.append(button(t("New link for the empty seat"), () => this.#renew(), { kind, "data-invite": "" }));
+    fill(this.element, place);
   }
 
   async #renew() {

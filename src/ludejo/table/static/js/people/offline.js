@@ -26,7 +26,8 @@ function introductions() {
   const scripts = TAUGHT.map((page) => `/static/${version}/js/pages/${page}.js`);
   const games = families().filter((family) => family.has_lesson);
   const lessons = games.map(({ name }) => `/api/lessons/${name}?lang=${language()}`);
-  return [...loaded, lasting("/api/games"), ...scripts, ...lessons];
+  const puzzles = families().filter((family) => family.has_puzzles).map(({ name }) => `/api/puzzles/${name}`);
+  return [...loaded, lasting("/api/games"), ...scripts, ...lessons, ...puzzles];
 }
 
 /** A line that is there while the browser is offline. */

@@ -7,13 +7,15 @@ import { prefer, preference } from "../preferences.js";
 import { t } from "../texts.js";
 import { isIdentity } from "./identity.js";
 
-/** How somebody who joins a game wants to be called; asked where this browser does not know it. */
+/** How somebody who joins a game wants to be called; asked where this browser does not know it. Null: they do not join. */
 export function askName() {
   if (preference("name")) return Promise.resolve(preference("name"));
   const field = el("input", { type: "text", maxlength: 40, autocomplete: "nickname", "data-my-name": "" });
   return new Promise((done) => {
+    let isMeant = false;
     const sit = (event) => {
       event.preventDefault();
+      isMeant = true;
       if (field.value.trim()) prefer({ name: field.value.trim() });
       box.close();
     };
@@ -27,7 +29,7 @@ export function askName() {
         el("div", { class: "row end" }, button(t("Sit down"), sit, { kind: "main", type: "submit", "data-sit": "" })),
       ),
     );
-    box.addEventListener("close", () => done(preference("name")));
+    box.addEventListener("close", () => done(isMeant ? preference("name") : null));
   });
 }
 

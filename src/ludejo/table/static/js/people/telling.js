@@ -85,8 +85,8 @@ export async function moveSubscription() {
 async function unsubscribe() {
   const known = await subscribed();
   if (!known) return;
+  await post("/api/me/push/stop", { endpoint: known.endpoint }, identity()); // first: else nobody knows any more what to stop
   await known.unsubscribe();
-  await post("/api/me/push/stop", { endpoint: known.endpoint }, identity());
 }
 
 function enter(subscription) {

@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
-import { fetchGames } from "../gamelist.js";
+import { latestOver } from "../gamelist.js";
 import { withoutSwitch } from "../games.js";
 import { identity } from "../people/identity.js";
 import { count, percent, t } from "../texts.js";
@@ -44,7 +44,7 @@ export class Explorer {
     if (!this.element.open || !this.line) return;
     const { line, moves, isOwn } = this;
     try {
-      const found = isOwn ? await this.#ownOpenings(line.spec, moves) : await post("/api/study/explore", line);
+      const found = isOwn ? await this.#ownOpenings(line, moves) : await post("/api/study/explore", line);
       if (line === this.line && isOwn === this.isOwn) fill(this.table, this.#rows(found));
     } catch (error) {
       this.listed = null;
@@ -64,9 +64,9 @@ export class Explorer {
     );
   }
 
-  async #ownOpenings(spec, moves) {
-    this.listed ??= identity() ? ownFinished(spec) : Promise.resolve([]);
-    return openingsOf(await readRecords(await this.listed), spec, moves);
+  async #ownOpenings(line, moves) {
+    this.listed ??= identity() ? ownFinished(line.spec) : Promise.resolve([]);
+    return openingsOf(await readRecords(await this.listed), line, moves);
   }
 
   /** A move may lead to where games have been, though none of them came this way. */
@@ -88,16 +88,9 @@ export class Explorer {
 }
 
 /** This browser's person's latest finished games on a board, with and without the swap. */
-async function ownFinished(spec) {
+function ownFinished(spec) {
   const board = withoutSwitch(spec);
-  const found = [];
-  let seen = 0;
-  for (;;) {
-    const { games, count: all } = await fetchGames(seen);
-    found.push(...games.filter((game) => game.how && game.how !== "aborted" && withoutSwitch(game.spec) === board));
-    seen += games.length;
-    if (found.length >= MOST_OWN || !games.length || seen >= all) return found.slice(0, MOST_OWN);
-  }
+  return latestOver(MOST_OWN, (game) => game.how !== "aborted" && withoutSwitch(game.spec) === board);
 }
 
 const records = new Map(); // of finished games: they stay as they are
@@ -108,10 +101,14 @@ async function readRecords(games) {
   return games.map(({ id }) => records.get(id)).filter(Boolean);
 }
 
-/** What was played after these moves. A game with a swap before them stands otherwise, unless the board here swaps, too. */
-function openingsOf(played, spec, moves) {
+/** What was played after these moves, by games that began as this line did; none does from the middle, as puzzles do.
+ * A game with a swap before them stands otherwise, unless the board here swaps, too. */
+function openingsOf(played, { spec, setup, start }, moves) {
+  const hasBegunSo = (record) => !start && (record.setup ?? "") === (setup ?? "");
   const hasCome = (record) =>
-    moves.every((text, k) => record.moves[k] === text) && (record.spec === spec || !moves.includes(SWAP));
+    hasBegunSo(record) &&
+    moves.every((text, k) => record.moves[k] === text) &&
+    (record.spec === spec || !moves.includes(SWAP));
   const here = played.filter(hasCome);
   const tallies = new Map();
   for (const { spec: other, moves: turns, result } of here) {

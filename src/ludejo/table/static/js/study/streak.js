@@ -49,5 +49,5 @@ export function keepSolved(game, number, isClean) {
   const now = isClean && isNew ? run + 1 : run;
   const since = today() - last;
   const inRow = since === 0 ? days : since === 1 ? days + 1 : 1;
-  write(STREAK, { run: now, best: Math.max(best, now, 1), days: inRow, last: today() });
+  write(STREAK, { run: now, best: Math.max(best, now), days: inRow, last: today() });
 }

@@ -29,13 +29,13 @@ export class StudyBoard {
     this.shared = shared;
     this.onchange = onchange; // who is told of changes keeps them; else this browser does
     this.root = plant(seen);
-    this.current = this.root;
+    this.current = this.shown = this.root; // `shown` is the place that the board is at
     this.guide = new Guide();
     this.stage = new Stage((gesture) => this.#try(gesture), { guide: this.guide });
     this.pen = new Pen(this.stage, (marks) => this.#marked(marks));
     this.tree = new TreeView((node) => this.go(node), flipButton(() => this.stage.board?.flip()));
     this.graphBox = el("div");
-    this.explorer = new Explorer((text) => this.go(this.current.child(text)));
+    this.explorer = new Explorer((text) => this.#goOn(this.current, text));
     this.judged = el("p", { class: "judged", role: "status" });
     this.comment = el("textarea", {
       "aria-label": t("Comment on this position"),
@@ -54,7 +54,7 @@ export class StudyBoard {
         this.tree.element,
         this.judged,
         this.graphBox,
-        this.explorer.element,
+        this.#folds(),
         this.comment,
         this.#tools(),
       ),
@@ -78,10 +78,11 @@ export class StudyBoard {
 
   /** Begin anew with what others have made of it, at the same place where that is still there. */
   replant(seen) {
-    const { moves } = this.current;
+    const { moves, position } = this.current;
     this.root = plant(seen);
     const there = moves.reduce((node, text) => node?.children.find((child) => child.text === text), this.root);
     this.current = there ?? this.root;
+    if (there) there.position ??= position;
   }
 
   leave() {
@@ -117,20 +118,25 @@ export class StudyBoard {
     return place;
   }
 
+  /** What is unfolded when it is wanted, in a row: all of it is in sight on a laptop. */
+  #folds() {
+    const textOf = (format) =>
+      exported(format === "svg" ? { ...this.#line(), format } : { ...this.record(), format });
+    const files = el(
+      "details",
+      { class: "files more" },
+      el("summary", {}, t("Download")),
+      el("div", { class: "row" }, fileButtons(`${this.seen.game}-${this.id}`, textOf, "small")),
+    );
+    return el("div", { class: "study-folds" }, this.explorer.element, files, shareTools(this));
+  }
+
   #tools() {
     this.evaluateButton = button(t("Evaluate the game"), () => this.#evaluate(), {
       kind: "small",
       iconName: "scale",
       "data-evaluate": "",
     });
-    const textOf = (format) =>
-      exported(format === "svg" ? { ...this.#line(), format } : { ...this.record(), format });
-    const files = el(
-      "details",
-      { class: "files" },
-      el("summary", {}, t("Download")),
-      el("div", { class: "row" }, fileButtons(`${this.seen.game}-${this.id}`, textOf, "small")),
-    );
     this.cutButton = button(t("Cut this variation"), () => this.go(this.current.cut()), {
       kind: "plain small",
       hidden: true,
@@ -146,8 +152,6 @@ export class StudyBoard {
         this.pen.element,
         this.cutButton,
       ),
-      files,
-      shareTools(this),
     );
   }
 
@@ -161,8 +165,9 @@ export class StudyBoard {
     return given;
   }
 
-  /** Look at a place in the tree. */
-  async go(node, { animate = true } = {}) {
+  /** Look at a place in the tree: where the table tells nothing of it, one stays. A place that was just made goes away
+   * then, and what it stands `instead` of stays; whatever was in the tree before is nobody's to cut. */
+  async go(node, { animate = true, isNew = false, instead = null } = {}) {
     const isStep = node.parent === this.current;
     this.current = node;
     this.#showComment(); // at once: what is typed while the board is on the way belongs to this place
@@ -172,19 +177,33 @@ export class StudyBoard {
         node.position = seen.positions.at(-1);
       } catch (error) {
         note(error.message);
-        if (!node.position) {
-          this.current = node.cut();
-          this.#showComment();
-          return;
-        }
+        if (!node.position) return this.#stay(node, isNew);
       }
     }
-    if (this.current === node) this.#show(animate && isStep);
+    if (this.current !== node) return undefined;
+    instead?.cut();
+    return this.#show(animate && isStep);
+  }
+
+  /** By a turn that was tried before or never. */
+  #goOn(from, text, instead = null) {
+    const isNew = !from.children.some((child) => child.text === text);
+    return this.go(from.child(text), { isNew, instead });
+  }
+
+  /** Where the board is, or as near to it as the tree still goes. */
+  #stay(node, isNew) {
+    if (isNew && node.isBare) node.cut();
+    if (this.current !== node) return undefined; // somebody is elsewhere already
+    let there = reached(this.root, this.shown.moves);
+    while (!there.position) there = there.parent;
+    return this.go(there, { animate: false });
   }
 
   #show(animate) {
     const { current, seen } = this;
     const { position } = current;
+    this.shown = current;
     this.stage.show(seen.board, t(seen.title), position, {
       animate,
       moves: position.moves.filter(({ kind }) => kind !== "roll"),
@@ -211,7 +230,7 @@ export class StudyBoard {
   #status(position) {
     const { outcome } = position;
     const { current, seen } = this;
-    if (!outcome && seen.result && current.isMain && current.turn === seen.history.length && current.turn > 0)
+    if (!outcome && seen.result && current.isMain && current.turn === seen.history.length)
       return el("strong", {}, endWords(seen.result, seen.sides.map((side) => ({ side }))));
     if (!outcome)
       return el(
@@ -244,12 +263,12 @@ export class StudyBoard {
   }
 
   #rolled(gesture) {
-    const before = this.current.cut();
-    this.go(before.child(`${this.current.text}:${gesture.text}`));
+    const announced = this.current;
+    this.#goOn(announced.parent, `${announced.text}:${gesture.text}`, announced);
   }
 
   #try(gesture) {
-    this.go(this.current.child(gesture.text));
+    this.#goOn(this.current, gesture.text);
   }
 
   #comment() {
@@ -285,7 +304,7 @@ export class StudyBoard {
   async #hint() {
     try {
       const hint = await post("/api/study/hint", this.#line());
-      const gesture = this.current.position.moves.find(({ text }) => text === hint.move);
+      const gesture = this.current.position?.moves.find(({ text }) => text === hint.move);
       this.stage.chooser.markToo({ hint: gesture?.cells ?? [] });
       fill(
         this.judged,

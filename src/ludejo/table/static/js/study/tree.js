@@ -42,6 +42,11 @@ export class Node {
     return line.reverse();
   }
 
+  /** Whether nothing hangs on it. */
+  get isBare() {
+    return !this.children.length && !this.comment && !this.marks.length;
+  }
+
   /** Cut this variation off; gives the place before it. */
   cut() {
     this.parent.children = this.parent.children.filter((node) => node !== this);

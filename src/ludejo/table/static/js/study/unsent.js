@@ -29,8 +29,8 @@ export function unsent(chapter) {
   return load()[chapter];
 }
 
-/** The table has it, or the chapter is gone. */
-export function forgetUnsent(chapter) {
+/** The chapter is gone, or the table has what was `sent`: then what another window has kept since stays. */
+export function forgetUnsent(chapter, sent = null) {
   const { [chapter]: gone, ...others } = load();
-  if (gone) save(others);
+  if (gone && (!sent || JSON.stringify(gone.mine) === JSON.stringify(sent))) save(others);
 }
