@@ -128,15 +128,12 @@ class Notices(ABC):
                 self._behind.add(room.id)
 
     async def _look_again(self) -> None:
+        """Catch up with the games that are behind, as far as they are still open."""
         while True:
             await asyncio.sleep(AGAIN_SECONDS)
-            await self.look_again()
-
-    async def look_again(self) -> None:
-        """Catch up with the games that are behind, as far as they are still open."""
-        behind, self._behind = self._behind, set()
-        for room in filter(None, map(self.rooms.known, behind)):
-            await self._catch_up(room)
+            behind, self._behind = self._behind, set()
+            for room in filter(None, map(self.rooms.known, behind)):
+                await self._catch_up(room)
 
 
 def _in_lines(parts: list[list[Any]]) -> Iterator[str]:
