@@ -52,6 +52,17 @@ def test_threats_are_not_told_while_the_position_is_on_a_board_between_people(tm
     assert run_apart(ask()) == [(), (), *[("d9", "e9")] * 3]
 
 
+def test_threats_are_told_later_where_they_were_left_out_in_a_hurry(tmp_path: Path) -> None:
+    async def ask() -> list[tuple[str, ...]]:
+        house = House(tmp_path)
+        room = await stands(house, "same-device", "both")
+        hurried = json.loads(room.told(None))["position"]["threats"]["wins"]
+        shown = json.loads((await house.rooms.drawn(room)).told(None))["position"]["threats"]["wins"]
+        return [tuple(hurried), tuple(shown)]
+
+    assert run_apart(ask()) == [(), ("d9", "e9")]
+
+
 def test_whether_a_position_is_guarded_is_asked_only_where_something_wins_at_once(tmp_path: Path, monkeypatch) -> None:
     async def ask() -> None:
         house = House(tmp_path)

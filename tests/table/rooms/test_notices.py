@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from loops import run_apart
+from sqlalchemy.exc import OperationalError
 
 from benchmarks import trial
 from ludejo.table.config import Config
@@ -16,7 +17,11 @@ from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.file_notices import Wire
 from ludejo.table.rooms.notices import PRESENCE, SPENT
 from ludejo.table.rooms.openings import open_game
+from ludejo.table.sitting.acting import BOTH, Act
+from ludejo.table.sitting.events import Event
 from ludejo.table.sitting.sitting import Holder
+from ludejo.table.storage import statements
+from ludejo.table.thinking.elsewhere import ANSWERS
 from ludejo.table.web.server import Server
 
 PATIENCE = 600.0  # seconds; a watchdog, not an expectation
@@ -125,10 +130,35 @@ def test_notices_that_make_no_sense_are_left_alone(shared: str) -> None:
     async def work(one: Server, other: Server) -> None:
         new = open_game(requests.NewGame(spec="atoll:hex-9", opponent="friend")).new
         room = await one.rooms.create(new, "a")
-        for channel in (PRESENCE, SPENT, "ludejo_events", "other"):
-            for text in ("", "x", "x [[", 'x [["start"]]', f"x {room.id}", f"x {room.id} y", "x " + "[" * 300):
+        for channel in (PRESENCE, SPENT, "ludejo_events", ANSWERS, "other"):
+            for text in ("", "x", "x [[", 'x [["start"]]', f"x {room.id}", f"x {room.id} y", "x " + "[" * 5000):
                 one.notices.hear(channel, text)
         assert one.rooms.known(room.id) is room
+
+    with_two_servers(shared, work)
+
+
+def test_news_that_could_not_be_read_is_read_later_and_holds_up_no_other(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statements, "MOST_TOLD", 0)  # no notice brings what it tells of
+
+    async def work(one: Server, other: Server) -> None:
+        wanted = requests.NewGame(spec="atoll:hex-9", opponent="same-device")
+        here = [await one.rooms.create(open_game(wanted).new, "a") for _ in range(2)]
+        there = [await other.rooms.enter(room.id) for room in here]
+        read, failed = other.store.events_after, set()
+
+        def stumble(id: str, number: int) -> list[Event]:
+            if id not in failed:
+                failed.add(id)
+                raise OperationalError("", None, OSError("away for a moment"))
+            return read(id, number)
+
+        monkeypatch.setattr(other.store, "events_after", stumble)
+        for room in here:
+            await one.rooms.act(room, BOTH, Act("move", 1, "a1"))
+        await until(lambda: all(room.sitting.number == 2 for room in there))
 
     with_two_servers(shared, work)
 

@@ -9,6 +9,7 @@ from loops import run_apart
 from table.rooms.test_weight import House, Watcher
 
 from ludejo.table.rooms import engine_turns
+from ludejo.table.sitting.acting import Act
 from ludejo.table.thinking.thinking import Thinking
 from ludejo.table.visitors import NOBODY
 
@@ -73,6 +74,21 @@ def test_games_that_nobody_has_opened_are_nobodys_together(tmp_path: Path):
         return unknown, known, rooms[0].payer
 
     assert run_apart(tend()) == ([NOBODY] * 2, "192.0.2.7", "192.0.2.9")
+
+
+def test_whoever_is_to_move_pays_for_being_shown_what_the_other_did(tmp_path: Path):
+    async def play() -> list[str]:
+        house = House(tmp_path)
+        room = await house.start("atoll:hex-9", "friend")
+        room.guests.add(Watcher(visitor="192.0.2.1"))
+        paying = [room.awaited]
+        room.guests |= {Watcher(0, "192.0.2.2"), Watcher(1, "192.0.2.3")}
+        for seat, cell in ((0, "a1"), (1, "a2")):
+            paying.append(room.awaited)
+            await house.rooms.act(room, seat, Act("move", room.sitting.number, cell))
+        return [*paying, room.awaited]
+
+    assert run_apart(play()) == ["ada", "192.0.2.2", "192.0.2.3", "192.0.2.2"]
 
 
 def test_moves_that_wait_are_held_all_at_once(tmp_path: Path, monkeypatch):

@@ -39,6 +39,7 @@ class Watcher:
         self.holder = holder
         self.visitor = visitor
         self.heard: list[str] = []
+        self.turned_out: list[str] = []
 
     def tell(self, text: str) -> None:
         self.heard.append(text)
@@ -47,7 +48,7 @@ class Watcher:
         pass
 
     def turn_out(self, why: str) -> None:
-        pass
+        self.turned_out.append(why)
 
 
 class House:
@@ -111,7 +112,7 @@ def test_what_takes_long_is_never_drawn_on_the_loop(tmp_path, drawings, spec, be
         room = await house.start(spec)
         room.guests.add(Watcher("both"))
         await house.play(room, 3)
-        assert [name.startswith("playing") for name in drawings] == beside
+        assert [name.startswith("showing") for name in drawings] == beside
 
     run_apart(play())
 
@@ -129,6 +130,37 @@ def test_legal_moves_are_worked_out_only_where_whoever_is_to_move_looks(tmp_path
         seen = json.loads((await house.rooms.drawn(room, 0)).told(0))
         assert len(seen["position"]["moves"]) == 81
         assert json.loads(room.told(1))["position"]["moves"] == []
+
+    run_apart(play())
+
+
+class OfTheLoop(set):
+    """People who come and go on the loop; a thread that looks through them might see one come."""
+
+    def __iter__(self):
+        assert not threading.current_thread().name.startswith(("playing", "showing"))
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("visitor", ["", "192.0.2.1"])
+def test_a_thread_that_draws_does_not_look_through_who_is_there(tmp_path, visitor):
+    async def play():
+        house = House(tmp_path)
+        room = await house.start("atoll:hex-9")
+        room.guests = OfTheLoop([Watcher("both")])
+        seen = json.loads((await house.rooms.drawn(room, None, visitor)).told("both"))
+        assert len(seen["position"]["moves"]) == 81
+
+    run_apart(play())
+
+
+def test_of_many_who_wait_for_the_same_drawing_all_but_the_first_find_it_ready(tmp_path, drawings):
+    async def play():
+        house = House(tmp_path)
+        room = await house.start("atoll:size=25")
+        await house.rooms.drawn(room, "both", "192.0.2.1")
+        assert room.drawn_for(frozenset({"both", None})) is room.seen
+        assert len(drawings) == 1
 
     run_apart(play())
 
@@ -240,5 +272,24 @@ def test_heavy_rooms_are_closed_sooner_the_longest_idle_first(tmp_path, monkeypa
         assert all(house.rooms.known(room.id) for room in rooms)  # whoever has just come in is not put out
         house.rooms.tidy(time.monotonic() + rooms_module.BRIEFLY_SECONDS + 1)
         assert [house.rooms.known(room.id) is not None for room in rooms] == [True] + 5 * [False] + 4 * [True]
+
+    run_apart(play())
+
+
+def test_who_looks_on_at_very_much_alone_goes_out_of_what_they_entered_first(tmp_path, monkeypatch):
+    async def play():
+        house = House(tmp_path)
+        rooms = [await house.start("atoll:hex-9") for _ in range(6)]
+        greedy = [Watcher(visitor="192.0.2.1") for _ in rooms]
+        for room, watcher in zip(rooms, greedy, strict=True):
+            room.guests.add(watcher)
+        rooms[0].guests.add(Watcher("both"))
+        rooms[1].guests.add(Watcher(visitor="192.0.2.2"))
+        monkeypatch.setattr(rooms_module, "MOST_WATCHED_BYTES", 2 * rooms[0].weight)
+        house.rooms.tidy(time.monotonic())
+        assert not any(watcher.turned_out for watcher in greedy)  # while there is room for all
+        monkeypatch.setattr(rooms_module, "MOST_BYTES", rooms[0].weight)
+        house.rooms.tidy(time.monotonic())
+        assert [watcher.turned_out for watcher in greedy] == [[], [], *[["limit/rate"]] * 2, [], []]
 
     run_apart(play())

@@ -68,7 +68,7 @@ class FileNotices(Notices):
                 for id, number in changed.items():
                     room = self.rooms.known(id)
                     if room and number > room.sitting.number:
-                        await self.rooms.catch_up(room)
+                        self.rooms.tasks.later(self._catch_up(room))
 
 
 class Wire:

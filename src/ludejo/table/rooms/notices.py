@@ -20,6 +20,7 @@ from ludejo.table.storage.store import CHANNEL, Store
 from ludejo.table.thinking.elsewhere import ANSWERS
 
 REMIND_SECONDS = 30.0
+AGAIN_SECONDS = 1.0  # until a game that could not be caught up with is looked at again
 PRESENCE = "ludejo_presence"
 SPENT = "ludejo_spent"
 SAID = "ludejo_said"
@@ -37,10 +38,11 @@ class Notices(ABC):
         self.rooms = rooms
         self.limits = limits
         self._tasks: list[asyncio.Task[None]] = []
+        self._behind: set[str] = set()  # games whose news could not be read when it was told
 
     async def start(self) -> None:
         """Begin to listen."""
-        self._tasks.append(asyncio.create_task(self._remind()))
+        self._tasks += [asyncio.create_task(work) for work in (self._remind(), self._look_again())]
 
     async def stop(self) -> None:
         """Listen no more."""
@@ -78,18 +80,17 @@ class Notices(ABC):
 
     def hear(self, channel: str, notice: str) -> None:
         """Take in what another server says. What cannot be understood comes from another version, and is left alone."""
-        if channel == ANSWERS:  # of a thinker, who is no server
-            self.rooms.engine.thinking.hear(notice)
-            return
-        origin, _, text = notice.partition(" ")
-        if origin == self.rooms.origin:
-            return
         try:
-            if channel == SPENT:
+            origin, _, text = notice.partition(" ")
+            if channel == ANSWERS:  # of a thinker, who is no server
+                self.rooms.engine.thinking.hear(notice)
+            elif origin == self.rooms.origin:
+                pass
+            elif channel == SPENT:
                 self.limits.hear({(kind, visitor): amount for kind, visitor, amount in json.loads(text)})
             else:
                 self._hear_of_room(channel, origin, text)
-        except (ValueError, TypeError, KeyError, IndexError) as error:
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError) as error:
             log.warning("a notice cannot be read", extra={"channel": channel, "problem": type(error).__name__})
 
     def _hear_of_room(self, channel: str, origin: str, text: str) -> None:
@@ -115,7 +116,24 @@ class Notices(ABC):
         if events and room.sitting.number == number - len(events) and not room.lock.locked():
             self.rooms.take_in(room, events)
         elif number > room.sitting.number:
-            self.rooms.tasks.later(self.rooms.catch_up(room))
+            self.rooms.tasks.later(self._catch_up(room))
+
+    async def _catch_up(self, room: Room) -> None:
+        """Take in what others have added to one game; where that does not succeed, before long."""
+        try:
+            await self.rooms.catch_up(room)
+        except Exception as error:
+            log.warning("a game is behind", extra={"game": room.id, "problem": str(error)})
+            if room.id not in self.rooms.unreadable:
+                self._behind.add(room.id)
+
+    async def _look_again(self) -> None:
+        """Catch up with the games that are behind, as far as they are still open."""
+        while True:
+            await asyncio.sleep(AGAIN_SECONDS)
+            behind, self._behind = self._behind, set()
+            for room in filter(None, map(self.rooms.known, behind)):
+                await self._catch_up(room)
 
 
 def _in_lines(parts: list[list[Any]]) -> Iterator[str]:

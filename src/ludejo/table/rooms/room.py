@@ -74,13 +74,23 @@ class Room:
 
     @property
     def payer(self) -> str:
-        """Who pays for the engine and for what is drawn: of two engines whoever watches, a player before others.
+        """Who pays for the engine, and for showing its moves: of two engines whoever watches, a player before others.
 
         Never the room itself: whoever has a hundred games would have a hundred shares.
         """
         if self.guests and self.sitting.terms.opponent == ENGINES:
             return min((guest.holder is None, guest.visitor) for guest in self.guests)[1]
         return self.visitor or NOBODY
+
+    @property
+    def awaited(self) -> str:
+        """Who pays for showing what has changed: whoever is to move now, if they are here.
+
+        It is they who wait for it. Whoever has moved may have moved in a hundred other games as well.
+        """
+        to_move = self.sitting.position.to_move
+        players = [guest for guest in self.guests if guest.holder is not None]
+        return min((guest.visitor for guest in players if guest.holder in (BOTH, to_move)), default=self.payer)
 
     def holder(self, key: str) -> Holder:
         """The seat that whoever comes with a key holds here."""
@@ -171,22 +181,34 @@ class Room:
 
     def is_drawn_for(self, holder: Holder) -> bool:
         """Whether the position is ready to be shown to everybody here, and to somebody who comes."""
+        return self._ready(self.sitting, self.holders | {holder}) is not None
+
+    def _ready(self, sitting: Sitting, holders: frozenset[Holder]) -> Seen | None:
+        """What was drawn before, if it is of this position and has the moves for whoever is to see them."""
         seen = self.seen
-        if seen is None or seen.position is not self.sitting.position:
-            return False
-        return seen.moves is not None or not self._shows_moves(holder)
+        if seen is None or seen.position is not sitting.position:
+            return None
+        return seen if seen.moves is not None or not _shows_moves(sitting, holders) else None
 
-    def _shows_moves(self, holder: Holder) -> bool:
-        """Whether the legal moves are to be shown to anybody: where only those are who wait, nobody needs them."""
-        return any(may_move(self.sitting, one) for one in {holder, *(guest.holder for guest in self.guests)})
+    @property
+    def holders(self) -> frozenset[Holder]:
+        """The seats of everybody here, those who look on among them."""
+        return frozenset(guest.holder for guest in self.guests)
 
-    def drawn_for(self, holder: Holder, with_threats: bool = True) -> Seen:
-        """The position ready to be shown, once for everybody; it takes a while on a large board."""
+    def drawn_for(self, holders: frozenset[Holder], with_threats: bool = True) -> Seen:
+        """The position ready to be shown, once for everybody; it takes a while on a large board.
+
+        It is drawn in a thread, while people come and go: who they are is worked out before. Of many who wait for the
+        same drawing, whose turn comes later finds it ready.
+        """
+        sitting = self.sitting
+        ready = self._ready(sitting, holders)
+        if ready:
+            return ready
         # What wins at once is not told while people play each other.
-        is_open = with_threats and (self.sitting.terms.opponent != FRIEND or self.sitting.is_over)
-        shows_moves = self._shows_moves(holder)
-        board_of(self.sitting.game)
-        return seen_of(self.sitting.position, with_moves=shows_moves, with_threats=is_open)
+        is_open = with_threats and (sitting.terms.opponent != FRIEND or sitting.is_over)
+        board_of(sitting.game)
+        return seen_of(sitting.position, with_moves=_shows_moves(sitting, holders), with_threats=is_open)
 
     def forget_drawing(self) -> None:
         """Let go of what was made to show the position, and of what was worked out for it: both can be made again."""
@@ -195,10 +217,10 @@ class Room:
 
     def told(self, holder: Holder, with_board: bool = False) -> str:
         """What a viewer is shown: JSON of a GameView."""
-        if self.seen is None or not self.is_drawn_for(holder):
-            self.seen = self.drawn_for(holder, with_threats=False)  # nobody has asked whether they may be told
+        # What is drawn here is not kept: nobody has asked whether threats may be told, and then they never would be.
+        seen = self.drawn_for(frozenset({holder}), with_threats=False)
         view = sitting_view(self.sitting, holder, now_ms(), self.present, self.dice_secret, with_board)
-        return game_told(view, self.seen, with_moves=may_move(self.sitting, holder))
+        return game_told(view, seen, with_moves=may_move(self.sitting, holder))
 
     def welcome(self, guest: Guest) -> None:
         """Show somebody everything, the board included."""
@@ -231,6 +253,11 @@ class Room:
         text = as_text(message)
         for guest in list(self.guests):
             guest.tell(text)
+
+
+def _shows_moves(sitting: Sitting, holders: frozenset[Holder]) -> bool:
+    """Whether the legal moves are to be shown to anybody: where only those are who wait, nobody needs them."""
+    return any(may_move(sitting, holder) for holder in holders)
 
 
 def _view_message(told: str) -> str:

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
@@ -33,9 +34,11 @@ from ludejo.table.visitors import NOBODY
 
 MOST_ROOMS = 3000
 MOST_BYTES = 100_000_000  # of all rooms together
+MOST_WATCHED_BYTES = 20_000_000  # of rooms that one visitor alone looks on in, where all are too heavy
 MOST_DRAWN_BYTES = 40_000_000  # of what is kept to show rooms again
 QUICK_CELLS = 200  # so many are drawn in half a millisecond, and to hand that to a thread costs as much again
 IDLE_SECONDS, BRIEFLY_SECONDS = 120.0, 15.0
+SHOWING_THREADS = 2  # that draw what has changed
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
 log = logging.getLogger("ludejo.table")
 
@@ -47,6 +50,7 @@ class Rooms:
         self.store = store
         self.writer = writer
         self.playing = playing
+        self.showing = FairPool("showing", SHOWING_THREADS)
         self.origin = origin
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
@@ -70,10 +74,10 @@ class Rooms:
 
     # ---------------------------------------------------------------- opening
 
-    async def enter(self, id: str, visitor: str = "") -> Room:
-        """The room of a game, opened if need be."""
+    async def enter(self, id: str, visitor: str = "", door: AbstractAsyncContextManager[None] | None = None) -> Room:
+        """The room of a game, opened if need be; the game is fetched within the door, if there is one."""
         if id not in self._rooms:
-            sitting, kept = await self._read(id, visitor or NOBODY)
+            sitting, kept = await self._read(id, visitor or NOBODY, door or nullcontext())
             if id not in self._rooms:  # somebody else may have been quicker
                 self._rooms[id] = Room.of(sitting, kept)
         self._rooms.move_to_end(id)
@@ -84,22 +88,26 @@ class Rooms:
         await self._fall_flag(room)
         return room
 
-    async def _read(self, id: str, visitor: str) -> tuple[Sitting, Kept]:
+    async def _read(self, id: str, visitor: str, door: AbstractAsyncContextManager[None]) -> tuple[Sitting, Kept]:
         """A game from the database. One that cannot be read is set aside: it must not stop the others."""
         if id in self.unreadable:
             raise Refusal("table/set-aside")
         try:
-            kept = await asked(self.store.load, id)
+            async with door:
+                kept = await asked(self.store.load, id)
             if kept is None:
                 raise Refusal("table/no-such-game")
             return await self.playing.do(visitor, replayed, id, kept.log), kept
         except Refusal:
             raise
         except Exception as error:
-            log.exception("a game cannot be read", extra={"game": id})
-            self.unreadable.add(id)
-            await asked(self.store.set_aside, id, error)
+            await self._set_aside(id, error)
             raise Refusal("table/set-aside") from None
+
+    async def _set_aside(self, id: str, error: Exception) -> None:
+        log.exception("a game cannot be read", extra={"game": id})
+        self.unreadable.add(id)
+        await asked(self.store.set_aside, id, error)
 
     def _close_some(self) -> None:
         """Forget the rooms that nobody has entered for longest and nobody is in."""
@@ -129,7 +137,21 @@ class Rooms:
             if not room.is_in_use and (idle > IDLE_SECONDS or (total > MOST_BYTES and idle > BRIEFLY_SECONDS)):
                 self._close(id)
                 total -= weights[id]
+        if total > MOST_BYTES:
+            self._turn_out_watchers(weights)
         metrics.ROOMS.set(len(self._rooms))
+
+    def _turn_out_watchers(self, weights: dict[str, int]) -> None:
+        """Whoever keeps much open by looking on alone goes out of what they entered first; players stay."""
+        held: Counter[str] = Counter()
+        for room in reversed(self._rooms.values()):
+            visitors = {"" if guest.holder is not None else guest.visitor for guest in room.guests}
+            if len(visitors) == 1 and visitors != {""}:
+                [visitor] = visitors
+                held[visitor] += weights[room.id]
+                if held[visitor] > MOST_WATCHED_BYTES:
+                    for guest in list(room.guests):
+                        guest.turn_out("limit/rate")
 
     def keep_open(self, room: Room) -> None:
         """Somebody is about to sit down in a room: it must not be one that was closed meanwhile."""
@@ -180,14 +202,20 @@ class Rooms:
             try:
                 await self.fresh(room)
             except Refusal as refusal:
-                if refusal.code != "table/no-such-game":  # of the database
+                if refusal.code not in ("table/no-such-game", "table/set-aside"):  # of the database
                     raise
             except Exception:
                 log.exception("a game cannot be read", extra={"game": room.id})
 
     async def _reload(self, room: Room) -> bool:
+        if room.id in self.unreadable:
+            raise Refusal("table/set-aside")
         news = await asked(self.store.events_after, room.id, room.sitting.number)
-        room.take_in(news)
+        try:
+            room.take_in(news)
+        except Exception as error:
+            await self._set_aside(room.id, error)
+            raise Refusal("table/set-aside") from None
         return bool(news)
 
     # ---------------------------------------------------------------- acting
@@ -253,21 +281,27 @@ class Rooms:
             await self.drawn(room)
             room.tell_all()
 
-    async def drawn(self, room: Room, holder: Holder = None) -> Room:
+    async def drawn(self, room: Room, holder: Holder = None, visitor: str = "") -> Room:
         """A room whose position is ready to be shown, to somebody who comes as well: drawn once.
 
         What takes a while is drawn beside the loop: a large board, and any board when it is shown for the first time.
+        A visitor who comes waits behind what they have asked for. What has changed does not, or a player with much
+        waiting could keep a move from the other, whose clock runs: it is drawn apart, and as often as people may act.
         """
+        pool, payer = (self.playing, visitor) if visitor else (self.showing, room.awaited)
         while not room.is_drawn_for(holder):
+            holders = room.holders | {holder}
             if room.seen and len(room.sitting.game.grid.names) <= QUICK_CELLS:
-                seen = room.drawn_for(holder)
+                seen = room.drawn_for(holders)
             else:
-                seen = await self.playing.do(room.payer, room.drawn_for, holder)
-            room.seen = await self._discreet(room, seen)
+                seen = await pool.do(payer, room.drawn_for, holders)
+            seen = await self._discreet(seen, pool, payer)
+            if not room.is_drawn_for(holder):  # somebody else may have been quicker
+                room.seen = seen
         self.drawings.keep(room)
         return room
 
-    async def _discreet(self, room: Room, seen: Seen) -> Seen:
+    async def _discreet(self, seen: Seen, pool: FairPool, payer: str) -> Seen:
         """A drawing without what wins at once where the position, or one before it, is on a board between people.
 
         Somebody may have set it up to learn that. Few positions have such cells: others cost no question.
@@ -275,7 +309,7 @@ class Rooms:
         if seen.threats == NO_THREATS:
             return seen
         try:
-            keys = await self.playing.do(room.payer, keys_of_line, seen.position)
+            keys = await pool.do(payer, keys_of_line, seen.position)
             is_guarded = await asked(self.store.are_guarded, keys)
         except Refusal:  # of the database: if in doubt, it does
             is_guarded = True
@@ -343,17 +377,22 @@ class Rooms:
         for id in await asked(self.store.due_games, now):
             await self._tend(id)
         for id in await asked(self.store.waiting_for_engine, now):
-            room = await self._tend(id)
-            if room:
-                self.engine.wake(await self.fresh(room))
+            await self._tend(id, wakes=True)
 
-    async def _tend(self, id: str) -> Room | None:
-        """Enter a room on nobody's behalf; what is wrong with one game concerns no other."""
+    async def _tend(self, id: str, wakes: bool = False) -> None:
+        """Enter a room on nobody's behalf, perhaps for its engine; what is wrong with one game concerns no other.
+
+        Where somebody acts at this moment, nobody waits for that: the next sweep comes soon.
+        """
+        known = self.known(id)
+        if known and known.lock.locked():
+            return
         try:
-            return await self.enter(id)
+            room = await self.enter(id)
+            if wakes:
+                self.engine.wake(await self.fresh(room))
         except Exception as error:
             log.warning("a game cannot be tended", extra={"game": id, "problem": str(error)})
-            return None
 
     async def stop(self) -> None:
         """Let go of everything."""
@@ -361,6 +400,7 @@ class Rooms:
             if room.thinking:
                 room.thinking.set()
         self.tasks.stop()
+        self.showing.stop()
 
 
 def _check_key(room: Room, act: Act) -> None:

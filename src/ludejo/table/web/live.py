@@ -137,8 +137,7 @@ def error_message(refusal: Refusal, ref: Ref) -> ErrorMessage:
 
 async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> None:
     hello = await _hello(socket)
-    async with server.arrivals.turn(visitor):
-        room, connection = await _arrive(server, socket, id, visitor, hello)
+    room, connection = await _arrive(server, socket, id, visitor, hello)
     sender = asyncio.create_task(connection.send())
     try:
         await _listen(server, room, connection)
@@ -153,14 +152,19 @@ async def _attend(server: Server, socket: WebSocket, id: str, visitor: str) -> N
 async def _arrive(
     server: Server, socket: WebSocket, id: str, visitor: str, hello: Hello
 ) -> tuple[Room, LiveConnection]:
-    """Let somebody into a room, and show them everything."""
-    room = await server.rooms.enter(id, visitor)
-    await server.rooms.fresh(room)
-    key = await server.persons.key_of(hello.secret)
+    """Let somebody into a room, and show them everything.
+
+    Of those who come one at a time asks the database. A long game is read and a board is drawn when its visitor's share
+    of the threads allows it: whoever waited for that in the door would close it to everybody else.
+    """
+    room = await server.rooms.enter(id, visitor, door=server.arrivals.turn(visitor))
+    async with server.arrivals.turn(visitor):
+        await server.rooms.fresh(room)
+        key = await server.persons.key_of(hello.secret)
     holder = room.holder(key)
     connection = LiveConnection(socket, holder, "" if holder is None else key, visitor, hello.secret)
     await _join(server, room, connection, hello)
-    await server.rooms.drawn(room, holder)
+    await server.rooms.drawn(room, holder, visitor)
     server.arrive(room, connection)
     connection.measure(room.sitting)
     return room, connection

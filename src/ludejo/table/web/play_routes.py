@@ -73,10 +73,10 @@ def page_of(server: Server, request: Request, id: str) -> str:
 
 
 @router.get("/api/play/{id}", responses={200: {"model": views.GameView}, **refusals(401, 404)})
-async def look(seated: Seated, server: TheServer) -> Response:
+async def look(seated: Seated, server: TheServer, visitor: Visitor) -> Response:
     """The whole view of a game."""
     room, holder = seated
-    return answered_text((await server.rooms.drawn(room, holder)).told(holder, with_board=True))
+    return answered_text((await server.rooms.drawn(room, holder, visitor)).told(holder, with_board=True))
 
 
 @router.get("/api/play/{id}/brief", responses={200: {"model": views.BriefView}, **refusals(401, 404)})

@@ -119,7 +119,8 @@ class Server:
         await self.thinking.start()
         await self.notices.start()
         regular = (
-            self._every(BEAT_SECONDS, self._beat, self._sweep), self._every(10.0, self._listen_for_silence, self._tidy),
+            self._every(BEAT_SECONDS, self._beat), self._every(BEAT_SECONDS, self._sweep),
+            self._every(10.0, self._listen_for_silence, self._tidy),
             self._every(QUOTA_SECONDS, self.keep_quotas),
             self._every(SHARE_SECONDS, self.share_limits), self._every(ROOM_SECONDS, self._look_for_room),
             self._every(EXAMINE_SECONDS, self._examine), self._every(WATCHERS_SECONDS, self._count_watchers),
