@@ -8,10 +8,6 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 from table.browser.people.test_evening import test_two_people_and_a_watcher_through_an_evening
 from table.browser.people.test_games_page import (
-    test_a_heading_counts_what_stands_below_it,
-    test_finished_games_are_not_said_to_go_on,
-    test_games_against_the_engine_wait_too_but_call_nobody,
-    test_how_a_game_ended_stands_in_its_row,
     test_lists_follow_what_waits,
     test_quick_typing_doubles_no_rows_and_every_game_can_be_chosen,
     test_what_is_told_of_a_person_goes_with_the_person,
@@ -79,9 +75,11 @@ from table.browser.players.test_sharing_habits import (
 )
 from table.browser.players.test_states import (
     test_a_game_that_is_over_its_study_and_a_frame_have_no_barriers,
+    test_a_list_of_reports_has_no_barriers,
     test_a_players_page_has_no_barriers,
     test_answers_have_no_barriers,
     test_states_of_a_table_have_no_barriers,
+    test_what_is_only_looked_at_has_no_barriers,
     test_what_opens_from_the_menu_of_a_game_has_no_barriers,
     test_whoever_meets_others_finds_no_barriers,
 )
@@ -107,17 +105,14 @@ from table.browser.test_learning import (
 )
 from table.browser.test_pages import (
     test_games_have_no_barriers,
-    test_pages_have_no_barriers,
+    test_pages_have_no_barriers_on_a_phone_and_a_laptop,
     test_settings_change_colours_and_language_at_once,
 )
 from table.browser.test_rolls import test_an_honest_game_is_proven_fair_and_what_was_taken_back_is_shown
 from table.browser.test_seat_and_game import (
     test_a_link_is_renewed_and_the_old_one_turned_out,
-    test_a_running_game_is_taken_home_and_comes_back,
-    test_another_page_shows_a_game_or_the_turn_that_is_looked_at,
 )
 from table.browser.test_shared_studies import (
-    test_a_line_that_was_cut_stays_away_whoever_goes_on,
     test_what_the_table_does_not_hear_of_is_said_and_kept_here_and_comes_later,
 )
 from table.browser.test_studies_page import (

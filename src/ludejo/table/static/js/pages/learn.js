@@ -119,13 +119,7 @@ class LessonPage {
             el("a", { href: `/rules/${this.game}#${step.rule}` }, t("Rule {rule}", { rule: step.rule })),
           )
         : null,
-      step.text.includes(MARK)
-        ? el(
-            "p",
-            { class: "credit" },
-            el("a", { href: `/rules/${this.game}#notes`, "data-notes": "" }, `${MARK} ${t("Our own reading: see the notes")}`),
-          )
-        : null,
+      step.text.includes(MARK) ? this.#drawNote() : null,
     );
     fill(
       this.after,
@@ -143,6 +137,11 @@ class LessonPage {
         last ? el("a", { class: "button", href: "/" }, t("Play")) : null,
       ),
     );
+  }
+
+  #drawNote() {
+    const words = `${MARK} ${t("Our own reading: see the notes")}`;
+    return el("p", { class: "credit" }, el("a", { href: `/rules/${this.game}#notes`, "data-notes": "" }, words));
   }
 
   #drawDots() {
