@@ -74,7 +74,6 @@ from table.browser.players.test_sharing_habits import (
     test_two_engines_are_watched,
 )
 from table.browser.players.test_states import (
-    test_a_game_that_is_over_its_study_and_a_frame_have_no_barriers,
     test_a_list_of_reports_has_no_barriers,
     test_a_players_page_has_no_barriers,
     test_answers_have_no_barriers,
