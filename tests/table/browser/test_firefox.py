@@ -11,15 +11,11 @@ from table.browser.people.test_games_page import (
     test_lists_follow_what_waits,
     test_quick_typing_doubles_no_rows_and_every_game_can_be_chosen,
     test_what_is_told_of_a_person_goes_with_the_person,
-    test_words_that_were_replaced_elsewhere_come_to_stand_for_nobody,
 )
 from table.browser.people.test_lobby_page import (
     test_a_rated_game_from_the_lobby_to_the_page_of_whoever_won,
-    test_on_another_device_there_is_an_invitation_again,
-    test_phrases_that_nobody_wants_to_hear_are_not_heard_after_a_reload,
     test_whoever_is_at_a_button_of_the_lobby_stays_there,
     test_whom_one_has_blocked_can_be_met_again,
-    test_words_that_hold_a_seat_make_a_link_for_it_and_change_its_name,
 )
 from table.browser.people.test_notices_page import (
     test_a_browser_that_allows_none_is_told_of,
@@ -76,9 +72,7 @@ from table.browser.players.test_sharing_habits import (
 from table.browser.players.test_states import (
     test_a_list_of_reports_has_no_barriers,
     test_a_players_page_has_no_barriers,
-    test_answers_have_no_barriers,
     test_states_of_a_table_have_no_barriers,
-    test_what_is_only_looked_at_has_no_barriers,
     test_what_opens_from_the_menu_of_a_game_has_no_barriers,
     test_whoever_meets_others_finds_no_barriers,
 )
@@ -103,14 +97,12 @@ from table.browser.test_learning import (
     test_a_whole_introduction,
 )
 from table.browser.test_pages import (
-    test_games_have_no_barriers,
+    test_games_have_no_barriers_on_a_phone_and_a_laptop,
     test_pages_have_no_barriers_on_a_phone_and_a_laptop,
     test_settings_change_colours_and_language_at_once,
 )
 from table.browser.test_rolls import test_an_honest_game_is_proven_fair_and_what_was_taken_back_is_shown
-from table.browser.test_seat_and_game import (
-    test_a_link_is_renewed_and_the_old_one_turned_out,
-)
+from table.browser.test_seat_and_game import test_a_link_is_renewed_and_the_old_one_turned_out
 from table.browser.test_shared_studies import (
     test_what_the_table_does_not_hear_of_is_said_and_kept_here_and_comes_later,
 )
