@@ -13,11 +13,18 @@ PATIENCE = 600.0  # seconds; a watchdog, not an expectation
 
 
 @pytest.fixture(scope="session")
-def table() -> Iterator[trial.Table]:
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the table's reports; a test that puts one there takes it away again."""
+    return tmp_path_factory.mktemp("reports")
+
+
+@pytest.fixture(scope="session")
+def table(reports: Path) -> Iterator[trial.Table]:
     """A server on SQLite without limits on how often."""
+    options = ("--rate", "0", "--lobby", "--passkeys", "--reports", str(reports))
     with (
         tempfile.TemporaryDirectory() as folder,
-        trial.table(f"sqlite:///{folder}/t.sqlite", "--rate", "0", "--lobby", "--passkeys", forked=True) as running,
+        trial.table(f"sqlite:///{folder}/t.sqlite", *options, forked=True) as running,
     ):
         yield running
 

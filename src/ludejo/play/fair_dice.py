@@ -1,4 +1,4 @@
-"""Fair dice: rolls that neither the table nor a player can choose, and that anybody can verify afterwards.
+"""Fair dice: rolls that neither the table nor a player alone can choose, and that anybody can verify afterwards.
 
 Whoever keeps the dice commits to a secret before it knows the players' nonces. The k-th roll follows from the secret,
 both nonces and k; the secret is shown when the game is over. docs/fair-dice.md has the formula, what a record must

@@ -7,6 +7,16 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Playwright
 from table.browser.people.test_evening import test_two_people_and_a_watcher_through_an_evening
+from table.browser.people.test_games_page import (
+    test_lists_follow_what_waits,
+    test_quick_typing_doubles_no_rows_and_every_game_can_be_chosen,
+    test_what_is_told_of_a_person_goes_with_the_person,
+)
+from table.browser.people.test_lobby_page import (
+    test_a_rated_game_from_the_lobby_to_the_page_of_whoever_won,
+    test_whoever_is_at_a_button_of_the_lobby_stays_there,
+    test_whom_one_has_blocked_can_be_met_again,
+)
 from table.browser.people.test_notices_page import (
     test_a_browser_that_allows_none_is_told_of,
     test_a_notice_comes_while_one_looks_elsewhere,
@@ -59,7 +69,13 @@ from table.browser.players.test_sharing_habits import (
     test_chapters_are_arranged_by_whoever_may_join_in,
     test_two_engines_are_watched,
 )
-from table.browser.players.test_states import test_a_players_page_has_no_barriers
+from table.browser.players.test_states import (
+    test_a_list_of_reports_has_no_barriers,
+    test_a_players_page_has_no_barriers,
+    test_states_of_a_table_have_no_barriers,
+    test_what_opens_from_the_menu_of_a_game_has_no_barriers,
+    test_whoever_meets_others_finds_no_barriers,
+)
 from table.browser.players.test_told import (
     test_an_invitation_says_who_can_open_it_and_whether_it_was_copied,
     test_an_offer_that_is_declined_is_told,
@@ -80,8 +96,16 @@ from table.browser.test_learning import (
     test_a_puzzle_of_the_day_its_solution_and_the_way_into_study,
     test_a_whole_introduction,
 )
-from table.browser.test_pages import test_settings_change_colours_and_language_at_once
+from table.browser.test_pages import (
+    test_games_have_no_barriers_on_a_phone_and_a_laptop,
+    test_pages_have_no_barriers_on_a_phone_and_a_laptop,
+    test_settings_change_colours_and_language_at_once,
+)
 from table.browser.test_rolls import test_an_honest_game_is_proven_fair_and_what_was_taken_back_is_shown
+from table.browser.test_seat_and_game import test_a_link_is_renewed_and_the_old_one_turned_out
+from table.browser.test_shared_studies import (
+    test_what_the_table_does_not_hear_of_is_said_and_kept_here_and_comes_later,
+)
 from table.browser.test_studies_page import (
     test_a_downloaded_study_is_whole_and_comes_back,
     test_a_frame_shows_the_board_its_moves_and_the_way_to_the_table,

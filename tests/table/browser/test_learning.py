@@ -159,6 +159,33 @@ def test_a_step_tried_without_the_table_is_not_wrong(visit: Visit) -> None:
     expect(visitor.page.locator(".answer .right")).to_be_visible()
 
 
+def test_a_reading_of_our_own_leads_to_the_notes(visit: Visit) -> None:
+    number = next(k for k, step in enumerate(lessons.steps("atoll")) if "†" in step.text["en"])
+    visitor = visit()
+    visitor.go("/learn/atoll")
+    expect(visitor.page.locator(".lesson-words h2")).to_be_visible()
+    expect(visitor.page.locator("[data-notes]")).to_have_count(0)
+    visitor.page.locator(".dots button").nth(number).click()
+    expect(visitor.page.locator(".lesson-words")).to_contain_text("a cell that touches both.†")
+    visitor.press("[data-notes]")
+    expect(visitor.page.locator("#notes")).to_have_class("pointed-out")
+
+
+def test_rules_keys_and_the_board_turned_round_in_an_introduction(visit: Visit) -> None:
+    visitor = visit()
+    with visitor.page.expect_response("**/api/guide*"):
+        visitor.go("/learn/atmalof")
+    expect(visitor.page.locator(".stage-board .board:not(.flipped)")).to_be_visible()
+    visitor.page.keyboard.press("f")
+    expect(visitor.page.locator(".board.flipped")).to_be_visible()
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.locator("dialog .keys")).not_to_contain_text("take back")
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    visitor.page.keyboard.press("r")
+    expect(visitor.page.locator("dialog .rules")).to_be_visible()
+
+
 @pytest.mark.parametrize("page", ["study", "puzzles"])
 def test_rules_keys_and_answers_are_at_every_board(visit: Visit, page: str) -> None:
     found = puzzles.puzzles("atoll")[0]

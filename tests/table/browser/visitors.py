@@ -12,6 +12,7 @@ PATIENCE = 120_000  # milliseconds; a watchdog, not an expectation: the machine 
 expect.set_options(timeout=PATIENCE)
 LIVE = re.compile(r"\blive\b")
 DESKTOP, PHONE = (1280, 800), (360, 740)
+TABLET, LAPTOP, LARGE = (820, 1180), (1366, 657), (1920, 1080)
 HAIR = 0.5  # of a pixel: browsers place things in fractions of their own, Firefox in sixtieths
 HARMLESS = (  # what Chromium says, then Firefox, of what does not come
     "the server responded with a status of 4", "WebSocket connection to", "net::ERR_",
@@ -56,6 +57,10 @@ class Visitor:
     def go(self, path: str) -> None:
         """Open a page of the table."""
         self.page.goto(path if path.startswith("http") else self.address + path)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Make the window another one's size."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
     def sit(self, game: dict) -> None:
         """Take the seat of a game that was started elsewhere."""

@@ -8,6 +8,7 @@ import pytest
 from ludejo.games.discovery import names
 from ludejo.games.errors import IllegalMove, NoSuchText, UnreadableMove
 from ludejo.language.catalogues import LANGUAGES
+from ludejo.language.rule_texts import MARK, rules_text
 from ludejo.table.reading.lessons import lesson, steps, try_step
 from ludejo.table.reading.rules_pages import rules_page
 
@@ -82,6 +83,17 @@ def test_rules_are_cited_that_there_are(name):
     page = rules_page(name)["html"]
     for step in steps(name):
         assert f'id="{step.rule}"' in page
+
+
+@pytest.mark.parametrize("name", names())
+def test_readings_of_our_own_are_marked_as_in_the_rules(name):
+    parts = re.split(r"^\*\*(R\d+)\*\* |^## |^After each move", rules_text(name, "en"), flags=re.MULTILINE)
+    marked = {rule for rule, words in zip(parts[1::2], parts[2::2], strict=True) if rule and MARK in words}
+    shown = {step.rule for step in steps(name)}
+    told = {step.rule for step in steps(name) if MARK in step.text["en"]}
+    assert marked & shown <= told
+    for step in steps(name):
+        assert len({text.count(MARK) for text in step.text.values()}) == 1, "every language marks the same"
 
 
 @pytest.mark.parametrize(("name", "number"), STEPS)

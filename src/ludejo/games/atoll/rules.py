@@ -1,4 +1,4 @@
-"""Atoll: join islands that lie across the lagoon. A game by Mark Steere (2008); Hex is its smallest case.
+"""Atoll: join islands that lie across the lagoon. A game by Mark Steere (2008); Hex is its simplest case.
 
 R1  The cells are surrounded by I islands, I a multiple of four, Black's and White's in turn; even ones are Black's.
 R2  Black begins. A turn puts a stone of your colour on an empty cell; nothing moves or leaves; nobody passes.

@@ -1,10 +1,12 @@
 """No barrier on a player's page, nor in what opens over a table: rules, keys, a zoomed board, a turn of the past, what
-the menus open; nor after an answer, after the end, in a study that is judged, in a frame."""
+the menus open; nor after an answer, after the end, in a study that is judged or only looked at, in a frame."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import expect
 from table.browser.test_pages import check
+from table.browser.test_studies_page import SPEC, shared_by
 from table.browser.visitors import PATIENCE, PHONE, Visitor, new_words
 from table.people.test_meeting import challenge, person, play_and_resign, sit, wait_for_rating
 
@@ -133,3 +135,31 @@ def test_answers_have_no_barriers(visit: Visit) -> None:
     visitor.choose(*next(gesture for gesture in gestures(step.start) if step.accepts(gesture.text)).cells)
     expect(visitor.page.locator(".answer .right")).to_be_visible()
     check(visitor)
+
+
+def test_what_is_only_looked_at_has_no_barriers(visit: Visit) -> None:
+    ada, visitor = visit(), visit(size=PHONE, theme="contrast", language="eo")
+    ada.go(f"/study?spec={SPEC}")
+    ada.choose("b2")
+    expect(ada.page.locator(".tree .turn")).to_have_count(1)
+    look, _ = shared_by(ada)
+    visitor.go(look)
+    expect(visitor.page.locator(".shared-status")).to_contain_text("Vi rajtas rigardi")
+    expect(visitor.page.locator(".tree .turn")).to_have_count(1)
+    check(visitor)
+    visitor.go("/study?spec=atoll:hex-11")
+    visitor.press("details.explorer summary")
+    expect(visitor.page.locator(".openings table")).to_be_visible()
+    check(visitor)
+
+
+def test_a_list_of_reports_has_no_barriers(visit: Visit, reports: Path) -> None:
+    report = reports / "atoll.html"
+    report.write_text("<title>Atoll, measured</title>")
+    try:
+        visitor = visit(size=PHONE, theme="contrast", language="eo")
+        visitor.go("/reports")
+        expect(visitor.page.locator(".reports a")).to_have_text("Atoll, measured")
+        check(visitor)
+    finally:
+        report.unlink()

@@ -115,7 +115,7 @@ def test_what_the_table_does_not_take_is_said_in_words(visit: Visit, start: Star
     visitor.sit(start("atoll:hex-9"))
     visitor.page.locator("[name=typed]").fill("x" * 401)
     visitor.press(".typed button")
-    expect(visitor.page.locator(".toast")).to_have_text("La movo estas tro longa: maksimume 400 signoj")
+    expect(visitor.page.locator(".toast")).to_have_text("La ago estas tro longa: maksimume 400 signoj")
 
 
 def test_an_invitation_says_who_can_open_it_and_whether_it_was_copied(visit: Visit) -> None:

@@ -10,6 +10,7 @@ import { Stage } from "../board/stage.js";
 import { language, t } from "../texts.js";
 
 const PAUSE = 650; // milliseconds between a move and its answer
+const MARK = "†"; // of our own readings, as in the rules
 
 /** Show the list of introductions, or one. */
 export async function show(main, game) {
@@ -17,7 +18,7 @@ export async function show(main, game) {
   const lesson = await get(`/api/lessons/${game}?lang=${language()}`);
   const page = new LessonPage(main, game, lesson);
   page.arrive();
-  return () => page.guide.unlisten();
+  return () => page.leave();
 }
 
 async function showList(main) {
@@ -70,6 +71,7 @@ class LessonPage {
     Object.assign(this, { main, game, lesson, at: 0, done: new Set() });
     this.guide = new Guide();
     this.stage = new Stage((gesture) => this.#try(gesture), { guide: this.guide });
+    this.keys = (event) => this.guide.key(event, this.stage, "← →", "Z", t("right button, long press"));
     this.words = el("div", { class: "lesson-words card" });
     this.after = el("div", { class: "lesson-after card" }); // beside the board, or under it on a phone
     this.dots = el("ol", { class: "dots", "aria-label": t("Steps") });
@@ -87,6 +89,12 @@ class LessonPage {
     );
     this.#show(0);
     this.guide.fetch({ spec: this.game, game: this.game }, () => {});
+    document.addEventListener("keydown", this.keys);
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.keys);
+    this.guide.unlisten();
   }
 
   get step() {
@@ -111,6 +119,7 @@ class LessonPage {
             el("a", { href: `/rules/${this.game}#${step.rule}` }, t("Rule {rule}", { rule: step.rule })),
           )
         : null,
+      step.text.includes(MARK) ? this.#drawNote() : null,
     );
     fill(
       this.after,
@@ -128,6 +137,11 @@ class LessonPage {
         last ? el("a", { class: "button", href: "/" }, t("Play")) : null,
       ),
     );
+  }
+
+  #drawNote() {
+    const words = `${MARK} ${t("Our own reading: see the notes")}`;
+    return el("p", { class: "credit" }, el("a", { href: `/rules/${this.game}#notes`, "data-notes": "" }, words));
   }
 
   #drawDots() {
