@@ -3,10 +3,9 @@
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from table.browser.visitors import PHONE, Visitor, box_of
+from table.browser.visitors import LAPTOP, PHONE, Visitor, box_of
 from table.browser.wire import Wire
 
-LAPTOP = (1366, 657)
 Visit = Callable[..., Visitor]
 
 

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import DESKTOP, PATIENCE, PHONE, Visitor, new_words
+from table.browser.visitors import DESKTOP, LAPTOP, PATIENCE, PHONE, Visitor, new_words
 
 from ludejo.play import records, sgf
 from ludejo.table.client import Client
 
 Visit = Callable[..., Visitor]
-LAPTOP = (1366, 657)
 SPEC = "atoll:rhombus,size=4"
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 from table.browser.test_pages import check
-from table.browser.visitors import PATIENCE, PHONE, Visitor, new_words
+from table.browser.visitors import LAPTOP, PATIENCE, PHONE, Visitor, new_words
 
 from ludejo.table.client import Client
 
-LAPTOP = (1366, 657)
 Visit = Callable[..., Visitor]
 
 

@@ -5,12 +5,11 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from table.browser.visitors import PATIENCE, PHONE, Visitor, box_of, new_words
+from table.browser.visitors import LAPTOP, PATIENCE, PHONE, TABLET, Visitor, box_of, new_words
 
 from ludejo.table.client import Client
 from ludejo.table.reading import puzzles
 
-LAPTOP, TABLET = (1366, 657), (820, 1180)
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
-from table.browser.visitors import DESKTOP, HAIR, PATIENCE, PHONE, Visitor, box_of, new_words
+from table.browser.visitors import DESKTOP, HAIR, LAPTOP, LARGE, PATIENCE, PHONE, TABLET, Visitor, box_of, new_words
 
 from ludejo.table.client import Client
 
-TABLET, LAPTOP, LARGE, ACROSS = (820, 1180), (1366, 657), (1920, 1080), (740, 360)
+ACROSS = (740, 360)
 FINGER = 40  # pixels
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
