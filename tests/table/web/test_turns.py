@@ -1,10 +1,11 @@
 """Requests begin a few at a time, and visitors take turns."""
 
 import asyncio
+from itertools import pairwise
 
 from loops import run_apart
 
-from ludejo.table.web.front.turns import A_TURN, Turns
+from ludejo.table.web.front.turns import A_TURN, REST, Turns, Unpacking
 
 
 async def begun_in_turns(waiting: list[str]) -> list[list[str]]:
@@ -82,3 +83,32 @@ def test_who_does_not_wait_any_more_takes_nobodys_turn():
         return True
 
     assert run_apart(some_leave())
+
+
+def test_after_a_large_body_was_unpacked_the_loop_is_for_others():
+    """By a clock of the test's own: unpacking takes a second of it."""
+
+    async def when_each_begins():
+        loop, now, begun = asyncio.get_running_loop(), 0.0, []
+        loop.time = lambda: now
+        unpacking = Unpacking()
+
+        async def request(visitor):
+            nonlocal now
+            await unpacking.wait(visitor)
+            begun.append((visitor, now))
+            now += 1.0
+
+        tasks = [asyncio.create_task(request(visitor)) for visitor in ("greedy", "greedy", "modest")]
+        for _ in range(100):
+            await asyncio.sleep(0)
+            if len(begun) == 3:
+                break
+            now += 0.25
+        del loop.time
+        await asyncio.wait(tasks)
+        return begun
+
+    begun = run_apart(when_each_begins())
+    assert [visitor for visitor, _ in begun] == ["greedy", "modest", "greedy"]
+    assert all(later - sooner >= 1.0 + REST for (_, sooner), (_, later) in pairwise(begun))

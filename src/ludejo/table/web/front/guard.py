@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludejo.table.limits import Limits
 from ludejo.table.refusals import Refusal
 from ludejo.table.visitors import visitor_of
-from ludejo.table.web.front.turns import Turns
+from ludejo.table.web.front.turns import Turns, Unpacking
 
 MOST_BYTES = 64 * 1024
 REFUSED_SECONDS = 1.0  # before somebody hears that it was too much
@@ -96,7 +96,7 @@ class Guard:
         self.app = app
         self.public_url = public_url
         self.names = (host.lower(), *names_of_this_machine())
-        self.turns = Turns()
+        self.turns, self.unpacking = Turns(), Unpacking()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -145,6 +145,9 @@ class Guard:
             seen += len(message.get("body", b""))
             if seen > most:
                 raise ClientDisconnect
+            is_whole = message["type"] == "http.request" and not message.get("more_body", False)
+            if is_whole and seen > MOST_BYTES:
+                await self.unpacking.wait(visitor_of_scope(scope))
             return message
 
         async def watching(message: Message) -> None:

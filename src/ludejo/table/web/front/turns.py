@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 A_TURN = 2  # requests that begin in one turn of the loop
+REST = 2.0  # times what was done at once, in which the loop is for others
 
 
 class Turns:
@@ -74,3 +75,21 @@ class Turns:
     @property
     def _is_full(self) -> bool:
         return self.at_once is not None and self._under_way >= self.at_once
+
+
+class Unpacking(Turns):
+    """Large bodies are unpacked one after the other: each may be JSON that holds the loop for tens of milliseconds.
+
+    What somebody does in the turn of the loop in which `wait` returns is measured; the next one comes after a rest
+    that is so much longer, and moves pass meanwhile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(at_once=1)
+
+    async def wait(self, visitor: str) -> None:
+        """Wait until it is this visitor's turn, which ends by itself."""
+        await super().wait(visitor)
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        loop.call_soon(lambda: loop.call_later(REST * (loop.time() - begun), self._end_turn))
