@@ -3,6 +3,7 @@
 import asyncio
 from itertools import pairwise
 
+import pytest
 from loops import run_apart
 
 from ludejo.table.web.front.turns import A_TURN, REST, Turns, Unpacking
@@ -89,8 +90,7 @@ def test_after_a_large_body_was_unpacked_the_loop_is_for_others():
     """By a clock of the test's own: unpacking takes a second of it."""
 
     async def when_each_begins():
-        loop, now, begun = asyncio.get_running_loop(), 0.0, []
-        loop.time = lambda: now
+        now, begun = 0.0, []
         unpacking = Unpacking()
 
         async def request(visitor):
@@ -99,13 +99,14 @@ def test_after_a_large_body_was_unpacked_the_loop_is_for_others():
             begun.append((visitor, now))
             now += 1.0
 
-        tasks = [asyncio.create_task(request(visitor)) for visitor in ("greedy", "greedy", "modest")]
-        for _ in range(100):
-            await asyncio.sleep(0)
-            if len(begun) == 3:
-                break
-            now += 0.25
-        del loop.time
+        with pytest.MonkeyPatch.context() as clock:
+            clock.setattr(asyncio.get_running_loop(), "time", lambda: now)
+            tasks = [asyncio.create_task(request(visitor)) for visitor in ("greedy", "greedy", "modest")]
+            for _ in range(100):
+                await asyncio.sleep(0)
+                if len(begun) == 3:
+                    break
+                now += 0.25
         await asyncio.wait(tasks)
         return begun
 
