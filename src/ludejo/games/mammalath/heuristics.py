@@ -28,7 +28,7 @@ def levels(board):
         steps = {1: (250, 0.8), 2: (600, 0.45), 3: (2_000, 0.23), 4: (9_000, 0.07), 5: (70_000, 0.01)}
         return thinking(steps) | {
             6: {"simulations": 120_000, "guided": {"simulations": 48, "temperature": 0.45}},
-            7: {"simulations": 250_000, "guided": {"simulations": 2_000}},
+            7: {"simulations": 250_000, "guided": {"simulations": 200}},
         }
     plain = thinking({1: (200, 0.75), 2: (800, 0.38), 3: (2_500, 0.2), 4: (9_000, 0.06), 5: (45_000, 0.015)})
     plain[1]["settings"] = {"memory_mb": 32}  # random playouts would be no fun
