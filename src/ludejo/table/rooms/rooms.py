@@ -6,6 +6,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
+from weakref import WeakValueDictionary
 
 from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
@@ -55,6 +56,8 @@ class Rooms:
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        # Those too that are closed, while anybody is still on the way into them: a game never has two rooms.
+        self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()
         self.drawings = Drawings(MOST_DRAWN_BYTES)
         self._entering = asyncio.Lock()  # new games one after the other, so that they never take all of the database
         self.unreadable: set[str] = set()  # games that nobody tries to read again
@@ -76,17 +79,29 @@ class Rooms:
 
     async def enter(self, id: str, visitor: str = "", door: AbstractAsyncContextManager[None] | None = None) -> Room:
         """The room of a game, opened if need be; the game is fetched within the door, if there is one."""
-        if id not in self._rooms:
-            sitting, kept = await self._read(id, visitor or NOBODY, door or nullcontext())
-            if id not in self._rooms:  # somebody else may have been quicker
-                self._rooms[id] = Room.of(sitting, kept)
-        self._rooms.move_to_end(id)
+        room = self._keep(self._rooms.get(id) or await self._opened(id, visitor or NOBODY, door or nullcontext()))
         self._close_some()
-        room = self._rooms[id]
-        room.touched = time.monotonic()
         room.visitor = room.visitor or visitor
         await self._fall_flag(room)
         return room
+
+    def _keep(self, room: Room) -> Room:
+        """The room of a game, open from now on: this one, if nobody has another."""
+        room = self._alive.setdefault(room.id, room)
+        self._rooms[room.id] = room
+        self._rooms.move_to_end(room.id)
+        room.touched = time.monotonic()
+        return room
+
+    async def _opened(self, id: str, visitor: str, door: AbstractAsyncContextManager[None]) -> Room:
+        """A room that was not open: one that was closed around somebody has missed what was told meanwhile."""
+        left = self._alive.get(id)
+        if left is None:
+            sitting, kept = await self._read(id, visitor, door)
+            return Room.of(sitting, kept)
+        self._keep(left)
+        async with door:
+            return await self.fresh(left)
 
     async def _read(self, id: str, visitor: str, door: AbstractAsyncContextManager[None]) -> tuple[Sitting, Kept]:
         """A game from the database. One that cannot be read is set aside: it must not stop the others."""
@@ -117,10 +132,12 @@ class Rooms:
                 self._close(id)
         metrics.ROOMS.set(len(self._rooms))
 
-    def _close(self, id: str) -> None:
-        """Forget a room, and that it was drawn, or what it holds would stay."""
+    def _close(self, id: str, is_gone: bool = False) -> None:
+        """Forget a room, and that it was drawn, or what it holds would stay. Into a game that is gone nobody comes."""
         self._rooms.pop(id, None)
         self.drawings.drop(id)
+        if is_gone:
+            self._alive.pop(id, None)
 
     def tidy(self, now: float) -> None:
         """Close rooms that were idle for long, and sooner while all together are too heavy: what they hold is on disk.
@@ -155,7 +172,18 @@ class Rooms:
 
     def keep_open(self, room: Room) -> None:
         """Somebody is about to sit down in a room: it must not be one that was closed meanwhile."""
-        self._rooms.setdefault(room.id, room)
+        if room.sitting.is_deleted:
+            raise Refusal("table/no-such-game")
+        if room.id not in self._rooms:
+            self._keep(room)
+            self.tasks.later(self._catch_up_later(room))
+
+    async def _catch_up_later(self, room: Room) -> None:
+        """Take in what was missed while a room was closed; where that does not succeed, with what comes next."""
+        try:
+            await self.catch_up(room)
+        except Exception as error:
+            log.warning("a game is behind", extra={"game": room.id, "problem": str(error)})
 
     async def create(self, new: EnteredGame, visitor: str) -> Room:
         """Enter a new game and its room."""
@@ -167,8 +195,8 @@ class Rooms:
         return room
 
     def _open(self, new: EnteredGame, visitor: str) -> Room:
-        room = Room.of(new.sitting, new, visitor)
-        self._rooms[room.id] = room
+        room = self._keep(Room.of(new.sitting, new, visitor))  # since it was written the sweep may have entered it
+        room.visitor = room.visitor or visitor
         metrics.GAMES_STARTED.inc()
         self.engine.wake(room)
         return room
@@ -181,7 +209,7 @@ class Rooms:
         if number is not None and number > room.sitting.number:
             await self.catch_up(room)
         if number is None or room.sitting.is_deleted:
-            self._close(room.id)
+            self._close(room.id, is_gone=True)
             raise Refusal("table/no-such-game")
         return room
 
@@ -275,7 +303,7 @@ class Rooms:
         """After every change: people are told, and the engine looks whether it is its turn."""
         room.touched = time.monotonic()
         if room.sitting.is_deleted:
-            self._close(room.id)
+            self._close(room.id, is_gone=True)
         self.engine.changed(room)
         if room.guests and not room.sitting.is_deleted:
             await self.drawn(room)
