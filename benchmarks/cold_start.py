@@ -97,15 +97,6 @@ def in_a_browser(name: str) -> str:
     return f"boards {shown}, the game's board after the click {drawn}; it says: {said}"
 
 
-def processor_seconds(table: Table) -> float:
-    """What it and all processes that it has or has had have used."""
-    ticks = 0
-    for process in table.processes():
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
 def memory(table: Table) -> str:
     """Of the server, and of it and its children together."""
     used = use(table)
@@ -120,7 +111,7 @@ def until_warm(games: int) -> None:
         table.wait_until_well()
         wall = str(watch)
         time.sleep(2)  # puzzles are loaded last, and what compiled is counted when it has ended
-        spent = processor_seconds(table)
+        spent = table.processor_seconds()
         print(f"all games ready after {wall}, {spent:.1f} s of processor time, {memory(table)}")
         for number in range(games):
             play_some(client, whole()[number % len(whole())], 1 + number % 8)

@@ -1,19 +1,18 @@
 """python -m benchmarks.costs [--games 100] [--watchers 200] [--parts games,meeting]: what games and people cost.
 
-One web worker on PostgreSQL, measured from outside: processor time of its processes, resident memory, bytes of the
-database, messages on the wire. docs/scale.md reckons with these figures.
+One web worker on PostgreSQL, measured from outside: processor time and resident memory of it and its children, bytes of
+the database, messages on the wire. docs/scale.md reckons with these figures.
 """
 
 import argparse
 import random
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import psycopg
 
-from benchmarks import trial
+from benchmarks import trial, watching
 from ludejo.table.client import Client, Seat
 
 SPECS = ("atoll", "atmalof", "mammalath", "almatafl")
@@ -46,19 +45,12 @@ class Place:
 
     def read(self) -> Meter:
         """The meters, now."""
-        pages = 0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = stat.read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[2]) == self.table.process.pid:
-                pages += int(fields[21])
         self.database.execute("VACUUM FULL games, events, seats")
         sizes = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(ARRAY['games', 'events', 'seats']) name"
         row = self.database.execute(sizes).fetchone()
         assert row is not None
-        return Meter(self.table.processor_seconds(), pages * 4096, int(row[0]))
+        resident = watching.use(self.table).together_mb * watching.MB
+        return Meter(self.table.processor_seconds(), resident, int(row[0]))
 
 
 def idle(place: Place, seconds: float = 10.0) -> float:

@@ -72,16 +72,40 @@ def _serve(arguments: list[str], out: Connection, err: Connection) -> None:
     runpy.run_module("ludejo.table.command", run_name="__main__")
 
 
+def _stat(process: int) -> list[str]:
+    """What Linux says of a process, from its state on, which proc(5) counts as the third."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
 class Session:
     """A program in a session of its own, whose every process can be ended at once."""
 
     process: "subprocess.Popen[str] | Forked"
     _reader: threading.Thread
 
+    def processes(self) -> list[int]:
+        """All its processes: those of its session, and their children, who may have begun sessions of their own."""
+        children: dict[int, list[int]] = {}
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            process = int(stat.parent.name)
+            with contextlib.suppress(OSError):
+                state, parent, _, session = _stat(process)[:4]
+                if state != "Z":
+                    children.setdefault(int(parent), []).append(process)
+                    found += [process] if int(session) == self.process.pid else []
+        for process in found:  # grows
+            found += [child for child in children.get(process, []) if child not in found]
+        return found
+
     def kill(self) -> None:
         """End it without any warning, all its processes."""
+        everyone = self.processes()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        for process in everyone:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         self._reap()
 
     def stop(self) -> None:
@@ -157,15 +181,6 @@ class Table(Session):
             time.sleep(0.1)
         raise TimeoutError(f"the table at {self.address} does not get well: {''.join(self.log[-20:])}")
 
-    def processes(self) -> list[int]:
-        """All its processes: it has a session of its own."""
-        found = []
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with contextlib.suppress(OSError):
-                if int(stat.read_text().rpartition(")")[2].split()[3]) == self.process.pid:
-                    found.append(int(stat.parent.name))
-        return found
-
     def workers(self) -> list[int]:
         """The processes that serve."""
         found = []
@@ -176,12 +191,11 @@ class Table(Session):
         return found or [self.process.pid]
 
     def processor_seconds(self) -> float:
-        """What all its processes have used."""
+        """What all its processes have used, and those of their children that have ended."""
         ticks = 0
         for process in self.processes():
             with contextlib.suppress(OSError):
-                fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-                ticks += int(fields[11]) + int(fields[12])
+                ticks += sum(map(int, _stat(process)[11:15]))
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def kill_worker(self, place: int) -> None:

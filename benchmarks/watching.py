@@ -31,6 +31,15 @@ def forget_peaks(table: Table) -> None:
             Path(f"/proc/{process}/clear_refs").write_text("5")
 
 
+def peak_mb(table: Table) -> float:
+    """What the process that has used most has held at most, of those that are still there."""
+    peaks = [0.0]
+    for process in table.processes():
+        with contextlib.suppress(OSError):
+            peaks.append(_memory(process)[0])
+    return max(peaks)
+
+
 def use(table: Table) -> Use:
     """What it uses now, and used at most."""
     peaks, sizes, shares, descriptors = [0.0], [0.0], [0.0], [0]
