@@ -182,3 +182,22 @@ def test_another_page_shows_a_game_or_the_turn_that_is_looked_at(visit: Visit, s
     expect(watcher.pile("d5")).to_be_visible()
     expect(watcher.pile("c5")).to_have_count(0)
     expect(watcher.page.locator("h1")).to_have_text("Atoll · Hex 9 by Piet Hein, John Nash")
+
+
+def test_what_is_asked_at_a_game_is_not_asked_over_another_page(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    visitor.sit(start("atoll:hex-9", "e5"))
+    visitor.press("#links a[href='/learn']")
+    expect(visitor.page.locator(".game-links")).to_be_visible()
+    visitor.page.go_back()
+    dialogs = visitor.page.locator("dialog")
+    visitor.press("[data-act=resign]")
+    expect(dialogs).to_be_visible()
+    visitor.page.go_forward()
+    expect(visitor.page.locator(".game-links")).to_be_visible()
+    expect(dialogs).to_have_count(0)
+    visitor.press("header .icon")
+    expect(dialogs).to_be_visible()
+    visitor.page.go_back()
+    expect(visitor.page.locator(".stage-board .hit").first).to_be_visible()
+    expect(dialogs).to_have_count(0)

@@ -283,3 +283,25 @@ def test_at_a_study_too_reports_and_documentation_are_a_click_away(visit: Visit,
     for address in ("/docs/", "/reports"):
         expect(visitor.page.locator(f"{place} a[href='{address}']")).to_be_visible()
         expect(visitor.page.locator(f"{other} a[href='{address}']")).to_be_hidden()
+
+
+def test_a_hint_belongs_to_the_place_that_it_was_asked_for(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go(f"/study?spec={SPEC}")
+    held = visitor.hold("**/study/hint")
+    hints, judged = visitor.page.locator("circle.hint"), visitor.page.locator(".judged")
+    visitor.press("[data-act=hint]")
+    visitor.choose("a1")
+    expect(visitor.page.locator(".tree .turn")).to_have_count(1)
+    with visitor.page.expect_response("**/study/hint"):
+        held.first.fulfill(json={"move": "b2", "value": 0.5, "solved": False, "line": ["b2", "c3"]})
+    visitor.choose("d4")
+    expect(visitor.page.locator(".tree .turn")).to_have_count(2)
+    expect(hints).to_have_count(0)
+    expect(judged).to_have_text("")
+    visitor.press("[title='To the start']")
+    expect(hints).to_have_count(1)
+    expect(judged).to_contain_text("The engine would play b2")
+    visitor.press("[title='To the latest']")
+    expect(hints).to_have_count(0)
+    expect(judged).to_have_text("")

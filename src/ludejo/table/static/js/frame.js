@@ -164,3 +164,8 @@ export function dialog(title, ...content) {
   element.showModal();
   return element;
 }
+
+/** Close what is open over a page that is left. */
+export function closeDialogs() {
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+}

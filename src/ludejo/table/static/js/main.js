@@ -1,6 +1,6 @@
 /** The entry: preferences, words, frame, and the page that the address asks for. */
 
-import { drawFrame, endNote, nameThePage, sorry } from "./frame.js";
+import { closeDialogs, drawFrame, endNote, nameThePage, sorry } from "./frame.js";
 import { applyTheme, onPreference } from "./preferences.js";
 import { loadTexts, t } from "./texts.js";
 import { offline } from "./api.js";
@@ -46,6 +46,7 @@ async function showPage({ focus = true, y = 0 } = {}) {
   const mine = visit;
   leave?.();
   leave = null;
+  closeDialogs();
   endNote();
   const found = asked();
   main.replaceChildren();

@@ -23,6 +23,7 @@ export class Holding {
   }
 
   leave() {
+    this.isLeft = true;
     this.live?.close();
   }
 
@@ -33,12 +34,12 @@ export class Holding {
     this.live.close();
     try {
       await post(`/api/play/${this.id}/renew`, { secret }, isKept(this.id) ? identity() : old);
-      seatLink(`/g/${this.id}#${secret}`);
+      if (!this.isLeft) seatLink(`/g/${this.id}#${secret}`);
     } catch (error) {
       note(error.message);
       if (error.status) replaceSecret(secret, old, this.id); // it was refused: the old one holds
     }
-    this.holdWith(seatOf(this.id));
+    if (!this.isLeft) this.holdWith(seatOf(this.id));
   }
 
   /** Go on with another secret. */

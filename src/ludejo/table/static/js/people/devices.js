@@ -81,9 +81,10 @@ async function renewWords(box) {
   adopt(secret);
   try {
     await post("/api/me/words", { secret }, old);
+    const isOpen = box.open; // else its page has been left
     box.close();
     note(t("You have new words. The old ones do not work any more."));
-    showWords();
+    if (isOpen) showWords();
   } catch (error) {
     if (error.status) adopt(old);
     note(error.message);

@@ -207,7 +207,7 @@ export class StudyBoard {
     this.stage.show(seen.board, t(seen.title), position, {
       animate,
       moves: position.moves.filter(({ kind }) => kind !== "roll"),
-      hint: [],
+      hint: hinted(current),
     });
     this.stage.say(this.#status(position));
     this.stage.offerToo(() => this.#faces(position));
@@ -302,21 +302,16 @@ export class StudyBoard {
   }
 
   async #hint() {
+    const node = this.current;
     try {
-      const hint = await post("/api/study/hint", this.#line());
-      const gesture = this.current.position?.moves.find(({ text }) => text === hint.move);
-      this.stage.chooser.markToo({ hint: gesture?.cells ?? [] });
-      fill(
-        this.judged,
-        t("The engine would play {move} ({share}): {line}", {
-          move: hint.move,
-          share: percent(hint.value),
-          line: hint.line.join(" "),
-        }),
-      );
+      node.hint = await post("/api/study/hint", this.#line(node));
     } catch (error) {
-      note(error.message);
+      if (!this.stopped) note(error.message);
+      return;
     }
+    if (this.shown !== node) return; // one is elsewhere by now, and finds it on coming back
+    this.stage.chooser.markToo({ hint: hinted(node) });
+    this.#showJudgement();
   }
 
   // the engine's judgement of the whole line
@@ -354,8 +349,8 @@ export class StudyBoard {
       this.graphBox,
       judgements.length ? graph(judgements, this.seen.sides, this.current.turn, goTo, line.length - 1) : null,
     );
-    const judgement = this.current.judgement;
-    fill(this.judged, judgement ? verdict(judgement) : null);
+    const { judgement, hint } = this.shown;
+    fill(this.judged, judgement ? [verdict(judgement), " "] : null, hint ? hintWords(hint) : null);
   }
 
   // files
@@ -379,6 +374,15 @@ export class StudyBoard {
 function wasPlayed({ players, sides, result, record }) {
   const isNamed = players.some(({ name, kind }, k) => kind || name !== sides[k]);
   return isNamed || Boolean(record.started || record.event || record.dice || (result && result.how !== "rules"));
+}
+
+/** The cells that the engine's hint for a place points at. */
+function hinted({ hint, position }) {
+  return position?.moves.find(({ text }) => text === hint?.move)?.cells ?? [];
+}
+
+function hintWords({ move, value, line }) {
+  return t("The engine would play {move} ({share}): {line}", { move, share: percent(value), line: line.join(" ") });
 }
 
 function verdict({ mark, text, best, value, before, luck, certain }) {

@@ -5,7 +5,7 @@ export const MOST_MARKS = 40; // at a place, as records have them
 /** A place in the tree: the turn that led there, and what is known of the position. */
 export class Node {
   constructor(parent, text, position = null) {
-    Object.assign(this, { parent, text, position, children: [], comment: "", marks: [], judgement: null });
+    Object.assign(this, { parent, text, position, children: [], comment: "", marks: [], judgement: null, hint: null });
     this.turn = parent ? parent.turn + 1 : 0;
   }
 
