@@ -113,6 +113,7 @@ def test_nobody_can_close_the_lobby_by_filling_it(database: str, monkeypatch: py
         server.challenges.enter(new.sitting.id, who, False, None, place, 100)
     stand = [one["id"] for one in server.challenges.listed("", 50)]
     assert stand == [new.sitting.id for new in reversed(games[2:])]
+    assert server.challenges.waits_until(games[0].sitting.id) == 3, "when the fourth came"
 
     server.limits.pay("challenge", "192.0.2.1", KINDS["challenge"].size)
     somebody, wanted = Person("new", "", False, False, False), ChallengeRequest(spec="atoll", clock=FIVE)  # type: ignore[arg-type]
@@ -128,6 +129,32 @@ def test_challenges_are_few_and_can_be_withdrawn(client: Client) -> None:
     client.ask("DELETE", f"/api/lobby/{mine[0]}", ada)
     assert mine[0] not in waiting(client, ada)
     assert mine[1] in waiting(client, ada)
+
+
+def test_a_challenge_that_ran_out_stands_again_when_its_owner_says_so(database: str) -> None:
+    server = Server(Config(database, lobby=True, warm=False))
+    upgrade(server.store.engine)
+    ada, bo = (Person(server.persons._enter(hashed(f"me.{one}"), 0), one, False, False, False) for one in ("ada", "bo"))
+    new = open_game(NewGame(spec="atoll:hex-9", opponent="friend"), person_key(ada.id)).new
+    id, lobby = new.sitting.id, server.challenges
+    server.store.create(new)
+    lobby.enter(id, ada.id, False, None, 1000, 1600)
+    assert lobby.listed("", 1600) == []
+    with pytest.raises(Refusal, match="stand"):
+        lobby.take(id, bo, 1600)
+    lobby.drop_old(1600)
+    assert lobby.waits_until(id) == 1600, "its owner is told that it ran out"
+    with pytest.raises(Refusal, match="stand"):
+        lobby.again(id, bo, 2000)
+    lobby.again(id, ada, 2000)
+    assert [(one["id"], one["until"]) for one in lobby.listed("", 2000)] == [(id, 2600)]
+    lobby.take(id, bo, 2599)
+    assert lobby.waits_until(id) is None
+    with pytest.raises(Refusal, match="stand"):
+        lobby.again(id, ada, 3000)
+    lobby.let_go(id)
+    lobby.drop_old(2600 + challenges.KEPT_MS)
+    assert lobby.waits_until(id) is None
 
 
 def test_a_rated_game_counts_once_for_both_who_have_a_page(client: Client) -> None:

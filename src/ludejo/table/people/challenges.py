@@ -6,7 +6,21 @@ A challenge is a game whose other seat has no link that anybody knows. Whoever t
 import json
 from typing import Any
 
-from sqlalchemy import Connection, Row, RowMapping, Select, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    RowMapping,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)  # fmt: skip
 
 from ludejo.table.messages.views.people import ChallengeView, PlayedView, RatingView
 from ludejo.table.people.persons import Person
@@ -20,6 +34,7 @@ MOST_OPEN, MOST_OF_ONE = 500, 3  # at a time; in all, and of one person
 MOST_UNBEGUN = 3  # games that one person has taken and in which not both have moved yet
 MOST_LISTED, MOST_PLAYED = 50, 20
 SOON_MS, DAYS_MS = 30 * 60_000, 7 * 86_400_000  # for how long a challenge stands: by the kind of its clock
+KEPT_MS = 30 * 86_400_000  # after that, so that whoever set it up is told that it ran out, and may set it up again
 
 
 class Challenges:
@@ -31,25 +46,47 @@ class Challenges:
     @tried_again
     def check(self, person: Person, now: int) -> None:
         """Whether somebody may challenge."""
-        is_open = and_(challenges.c.taken.is_(None), challenges.c.until > now, challenges.c.person == person.id)
+        own = select(func.count()).select_from(challenges).where(_is_open(now), challenges.c.person == person.id)
         with self.store.reading.begin() as connection:
-            of_one = connection.execute(select(func.count()).select_from(challenges).where(is_open)).scalar() or 0
+            of_one = connection.execute(own).scalar() or 0
         if of_one >= MOST_OF_ONE:
             raise Refusal("lobby/many", most=MOST_OF_ONE)
 
     @tried_again
     def enter(self, game: str, person: str, is_rated: bool, reach: int | None, now: int, until: int) -> None:
-        """Let a game that was just started wait for anybody. Where very many do, the one that waited longest goes.
+        """Let a game that was just started wait for anybody. Where very many do, the one that waited longest runs out.
 
         It is far out of sight by then; to refuse the new one would let whoever fills the lobby close it.
         """
         row = {"game": game, "person": person, "created": now, "until": until, "is_rated": is_rated, "reach": reach}
         with self.store.writing() as connection:
             connection.execute(insert(challenges), row)
-            newest = select(challenges.c.game).where(challenges.c.taken.is_(None))
+            newest = select(challenges.c.game).where(_is_open(now))
             newest = newest.order_by(challenges.c.created.desc(), challenges.c.game).offset(MOST_OPEN)
             for old in connection.execute(newest).scalars().all():
-                connection.execute(delete(challenges).where(challenges.c.game == old, challenges.c.taken.is_(None)))
+                over = update(challenges).where(challenges.c.game == old, challenges.c.taken.is_(None))
+                left = challenges.c.until - now
+                connection.execute(over.values(until=now, created=challenges.c.created - left))
+
+    @tried_again
+    def waits_until(self, game: str) -> int | None:
+        """Until when a challenge waits, or has waited, for somebody; None where one has come or there is none."""
+        waiting = select(challenges.c.until).where(challenges.c.game == game, challenges.c.taken.is_(None))
+        with self.store.reading.begin() as connection:
+            return connection.execute(waiting).scalar()
+
+    @tried_again
+    def again(self, game: str, person: Person, now: int) -> None:
+        """Let a challenge of one's own stand from now on, on the terms it had and for as long as before."""
+        own = and_(challenges.c.game == game, challenges.c.person == person.id, challenges.c.taken.is_(None))
+        lasting = challenges.c.until - challenges.c.created
+        with self.store.writing() as connection:
+            is_rated = connection.execute(select(challenges.c.is_rated).where(own)).scalar()
+            if is_rated is None:
+                raise Refusal("lobby/gone")
+            if is_rated and not person.is_public:
+                raise Refusal("lobby/not-rated")
+            connection.execute(update(challenges).where(own).values(until=now + lasting, created=now))
 
     @tried_again
     def take(self, game: str, person: Person, now: int) -> None:
@@ -68,7 +105,7 @@ class Challenges:
                 raise Refusal("lobby/strength")
             if found["taken"] != person.id:
                 self._check_unbegun(connection, person.id)
-            is_free = or_(challenges.c.taken == person.id, and_(challenges.c.taken.is_(None), challenges.c.until > now))
+            is_free = or_(challenges.c.taken == person.id, _is_open(now))
             taking = update(challenges).where(challenges.c.game == game, is_free)
             if connection.execute(taking.values(taken=person.id)).rowcount != 1:
                 raise Refusal("lobby/gone")
@@ -98,9 +135,9 @@ class Challenges:
 
     @tried_again
     def drop_old(self, now: int) -> None:
-        """Forget challenges that nobody took in time."""
+        """Forget challenges that nobody took, some time after they ran out."""
         with self.store.reading.begin() as connection:
-            old = and_(challenges.c.taken.is_(None), challenges.c.until <= now)
+            old = and_(challenges.c.taken.is_(None), challenges.c.until <= now - KEPT_MS)
             if connection.execute(select(challenges.c.game).where(old).limit(1)).first() is None:
                 return
         with self.store.writing() as connection:
@@ -126,8 +163,7 @@ class Challenges:
     @tried_again
     def listed(self, own: str, now: int) -> list[ChallengeView]:
         """The challenges that stand, but for those of people whom one has blocked, or who have blocked one."""
-        is_open = and_(challenges.c.taken.is_(None), challenges.c.until > now, ~people.c.is_barred)
-        wanted = _with_people().where(is_open, games.c.brief.is_not(None))
+        wanted = _with_people().where(_is_open(now), ~people.c.is_barred, games.c.brief.is_not(None))
         if own:
             apart = or_(
                 and_(blocks.c.person == own, blocks.c.blocked == challenges.c.person),
@@ -148,6 +184,11 @@ class Challenges:
         wanted = wanted.where(games.c.brief.is_not(None)).order_by(games.c.latest.desc()).limit(MOST_PLAYED)
         with self.store.reading.begin() as connection:
             return [played_view(row) for row in connection.execute(wanted)]
+
+
+def _is_open(now: int) -> ColumnElement[bool]:
+    """Challenges that stand."""
+    return and_(challenges.c.taken.is_(None), challenges.c.until > now)
 
 
 def _with_people() -> Select[Any]:

@@ -96,6 +96,16 @@ async def take(
     return {"id": id}
 
 
+@router.post("/api/lobby/{id}/again", responses=refusals(401, 403, 404, 409))
+async def again(id: GameId, person: Me, server: TheServer, visitor: Visitor) -> views.ChallengedView:
+    """Let a challenge of yours that ran out stand in the lobby again, on the same terms."""
+    _check_welcome(person)
+    await asked(server.challenges.check, person, now_ms())
+    server.limits.check("challenge", visitor)
+    await asked(server.challenges.again, id, person, now_ms())
+    return {"id": id}
+
+
 @router.delete("/api/lobby/{id}", responses=refusals(401, 404))
 async def withdraw(id: GameId, person: Me, server: TheServer) -> views.ChallengedView:
     """Take a challenge of yours out of the lobby."""
@@ -108,7 +118,11 @@ async def withdraw(id: GameId, person: Me, server: TheServer) -> views.Challenge
 async def at_game(id: GameId, key: Key, server: TheServer) -> views.AtGameView:
     """Who plays a game of the lobby, by seat. Others than its players are told of those who have a page."""
     public = await asked(server.company.public_at, [id])
-    return {"people": await asked(server.company.at_game, id, key), "public": public[id]}
+    until = await asked(server.challenges.waits_until, id)
+    return {
+        "people": await asked(server.company.at_game, id, key), "public": public[id], "until": until,
+        "has_run_out": until is not None and until <= now_ms(),
+    }  # fmt: skip
 
 
 # ---------------------------------------------------------------- others

@@ -3,10 +3,15 @@
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, expect
+from sqlalchemy import update
 from table.browser.test_pages import check
 from table.browser.visitors import PATIENCE, Visitor, new_words
 
+from benchmarks import trial
 from ludejo.table.client import Client
+from ludejo.table.people.challenges import SOON_MS
+from ludejo.table.storage.database import opened
+from ludejo.table.storage.people_schema import challenges
 
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
@@ -206,3 +211,31 @@ def test_words_that_hold_a_seat_make_a_link_for_it_and_change_its_name(visit: Vi
     other.go(link)
     other.choose("e5")
     visitor.sees_turns("e5")
+
+
+def test_a_challenge_that_runs_out_says_so_and_can_be_set_up_again(visit: Visit, table: trial.Table) -> None:
+    ada, bo = somebody(visit, "Ada"), somebody(visit, "Bo")
+    ada.page.clock.install()
+    ada.go("/lobby")
+    ada.press("[data-challenge-all]")
+    expect(ada.page.locator(".invite")).to_contain_text("It stands in the lobby for anybody until")
+    id = ada.page.url.rpartition("/")[2]
+    engine = opened(table.database)
+    with engine.begin() as connection:
+        lasted = {"created": challenges.c.created - SOON_MS, "until": challenges.c.until - SOON_MS}
+        connection.execute(update(challenges).where(challenges.c.game == id).values(lasted))
+    engine.dispose()
+    ada.page.clock.fast_forward(SOON_MS)
+    expect(ada.page.locator(".invite")).to_contain_text("It has run out: nobody has come in time")
+    expect(ada.page.locator(".toast")).to_contain_text("Your challenge has run out")
+    ada.page.reload()  # whoever looks later is told as well
+    expect(ada.page.locator(".invite")).to_contain_text("It has run out")
+    check(ada)
+    bo.go("/lobby")
+    expect(bo.page.locator(f"[data-take='{id}']")).to_have_count(0)
+    ada.press(".invite [data-again]")
+    expect(ada.page.locator(".invite")).to_contain_text("It stands in the lobby")
+    bo.go("/lobby")
+    bo.press(f"[data-take='{id}']")
+    expect(ada.page.locator(".player.above")).to_contain_text("Bo")
+    expect(ada.page.locator(".invite")).to_have_count(0)

@@ -202,6 +202,10 @@ class AtGameView(TypedDict):
     people: list[str | None]
     public: list[PublicView | None]
     """those of them who have a page, as anybody may see it"""
+    until: int | None
+    """until when it waits, or has waited, for somebody, milliseconds since 1970; null where one has come"""
+    has_run_out: bool
+    """nobody has come in time"""
 
 
 @described

@@ -78,7 +78,7 @@ class GamePage {
     this.alone = new Alone(id, () => this.holding.secret);
     this.company = new GameCompany(id, {
       say: (phrase) => this.holding.live.say(phrase),
-      onwaiting: () => this.alone.waitInLobby(this.holding.secret),
+      onwaiting: (challenge, onagain) => this.alone.waitInLobby(challenge, onagain),
       onplayers: () => this.#showCards(),
     });
     this.guide = new Guide();

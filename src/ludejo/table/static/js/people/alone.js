@@ -1,7 +1,7 @@
 /** While the other seat is empty: the link for a friend, or that the game waits in the lobby for anybody. */
 
 import { post } from "../api.js";
-import { button, el, fill } from "../element.js";
+import { button, el, fill, refill } from "../element.js";
 import { note } from "../frame.js";
 import { invitation } from "../game/invite.js";
 import { randomText, recall, remember } from "../seats.js";
@@ -43,8 +43,8 @@ export class Alone {
     }
   }
 
-  /** The game is a challenge that stands in the lobby. */
-  waitInLobby(secret) {
-    if (this.isAlone) fill(this.element, lobbyWaiting(this.id, secret));
+  /** The game is a challenge that stands in the lobby, or has run out there. */
+  waitInLobby(challenge, onagain) {
+    if (this.isAlone) refill(this.element, () => {}, lobbyWaiting(this.id, this.secret(), challenge, onagain));
   }
 }

@@ -12,6 +12,8 @@ import { askOffers, offered } from "./offers.js";
 import { leaveHere, setHere } from "./waiting.js";
 
 const SHOWN = 6000; // milliseconds that a phrase stays
+const LOOK = 5000; // at least, between looks whether a challenge has run out
+const LONGEST = 86_400_000; // that a browser is asked to wait
 
 function phrases() {
   return {
@@ -24,8 +26,8 @@ function phrases() {
   };
 }
 
-/** Lives in `element`; say(phrase) is asked to send one, onwaiting() told that the game waits in the lobby for somebody,
- * onplayers() that it is known which `players` have a page. */
+/** Lives in `element`; say(phrase) is asked to send one, onwaiting(challenge, onagain) told how the game waits in the lobby
+ * for somebody, onplayers() that it is known which `players` have a page. */
 export class GameCompany {
   constructor(id, { say, onwaiting, onplayers }) {
     Object.assign(this, { id, say, onwaiting, onplayers });
@@ -62,6 +64,8 @@ export class GameCompany {
   }
 
   leave() {
+    this.isLeft = true;
+    clearTimeout(this.looking);
     leaveHere();
   }
 
@@ -91,20 +95,34 @@ export class GameCompany {
     this.asked = here;
     await askOffers();
     if (!offered("lobby")) return;
-    const nobody = { people: [], public: [null, null] };
+    const nobody = { people: [], public: [null, null], until: null };
     const found = await get(`/api/lobby/${this.id}`, identity() || null).catch(() => nobody);
     if (this.asked !== here) return;
     this.players = found.public;
     this.onplayers();
     const { people } = found;
     const other = people[1 - view.you];
-    if (people[view.you] && here < 2) this.onwaiting();
+    if (people[view.you] && found.until) this.#waitInLobby(found);
     if (!other || !identity()) return;
     fill(
       this.others,
       button(t("Block"), () => this.#block(other), { kind: "small", "data-block": "" }),
       button(t("Report"), () => this.#report(other), { kind: "small", "data-report": "" }),
     );
+  }
+
+  /** A challenge of one's own: the table is asked again at the time at which it will have run out. */
+  #waitInLobby(challenge) {
+    const look = async () => {
+      const found = await get(`/api/lobby/${this.id}`, identity()).catch(() => challenge);
+      if (this.isLeft || this.asked > 1 || !found.until) return;
+      if (found.has_run_out) note(t("Your challenge has run out: nobody has come in time."));
+      this.#waitInLobby(found);
+    };
+    this.onwaiting(challenge, look);
+    clearTimeout(this.looking);
+    const left = Math.min(LONGEST, Math.max(LOOK, challenge.until - Date.now()));
+    if (!challenge.has_run_out) this.looking = setTimeout(look, left);
   }
 
   #drawDeaf() {
