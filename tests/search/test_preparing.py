@@ -7,7 +7,8 @@ from typing import Any, cast
 import pytest
 
 from ludejo.search import preparing
-from ludejo.search.preparing import STEPS, CompilingCrew, Job, Preparation, Wish, all_jobs, is_ready
+from ludejo.search.preparing import STEPS, CompilingCrew, Job, Preparation, Wish, all_jobs, is_ready, proving_jobs
+from ludejo.search.probe import PROVER
 
 JOBS = [Job(game, step) for game in ("go", "nim", "tic") for step in ("rules", "network")]
 QUIET = """
@@ -33,6 +34,21 @@ def test_all_games_have_all_steps():
     jobs = all_jobs()
     assert len(jobs) == 4 * len(STEPS) == len(set(jobs))
     assert [job.game for job in all_jobs(["atoll"])] == ["atoll"] * len(STEPS)
+
+
+def test_provers_are_compiled_last_even_that_of_a_game_that_is_wanted():
+    jobs = all_jobs(["atoll", "mammalath"], prover=True)
+    assert [job.step == PROVER for job in jobs] == [False] * 2 * len(STEPS) + [True] * 2
+    provers, others = jobs[-2:], jobs[:-2]
+    crew = CompilingCrew([*provers, *others], 2)
+    crew.wanted = (Wish("mammalath", ()),)
+    assert crew._chosen() == others[len(STEPS) : len(STEPS) + 2]
+    crew.left = [*provers, Job("atoll", "rules")]
+    assert crew._chosen() == [Job("atoll", "rules"), Job("mammalath", PROVER)]
+
+
+def test_games_with_dice_are_not_prepared_for_proof_numbers_that_nobody_asks():
+    assert {job.game for job in proving_jobs()} == {"almatafl", "atoll", "mammalath"}
 
 
 def test_of_a_game_that_nobody_waits_for_one_job_at_a_time_is_done():

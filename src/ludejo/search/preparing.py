@@ -138,9 +138,15 @@ def do(job: Job) -> None:
 
 
 def all_jobs(games: Sequence[str] = (), prover: bool = False) -> list[Job]:
-    """Everything that can be prepared, for some games or for all; the prover only where it is asked for."""
-    steps = [*STEPS, *WHEN_ASKED] if prover else STEPS
-    return [Job(name, step) for name in games or whole() for step in steps]
+    """Everything that can be prepared, for some games or for all; provers only where they are asked for, and last."""
+    names, steps = games or whole(), [*STEPS]
+    last = [*WHEN_ASKED] if prover else []
+    return [Job(name, step) for wave in (steps, last) for name in names for step in wave]
+
+
+def proving_jobs() -> list[Job]:
+    """What lets hints, analyses and the highest level prove more: of the games in which they ask proof numbers."""
+    return [Job(name, PROVER) for name in whole() if not game(name).capabilities.dice]
 
 
 def mark_ready(job: Job) -> None:
@@ -190,8 +196,10 @@ def _work(job: Job) -> None:
             _mark(job).touch()
 
 
-def _foreman(pipe: Connection, jobs: list[Job], cores: int) -> None:
+def _foreman(pipe: Connection, jobs: list[Job], cores: int, niceness: int) -> None:
     """Do the jobs, tell of each, and listen for what is wanted first."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when to end, by closing the pipe
     compiling.be_silent()
     crew = CompilingCrew(jobs, cores)
@@ -244,10 +252,11 @@ class CompilingCrew:
                 chosen.append(job)
         return chosen
 
-    def _rank(self, job: Job) -> tuple[int, bool, int]:
+    def _rank(self, job: Job) -> tuple[bool, int, bool, int]:
+        """By which they go first; nobody waits for a prover, so that those of games that are wanted are last, too."""
         place = place_of(job.game, self.wanted)
         steps = self.wanted[place].steps if place < len(self.wanted) else ()
-        return place, job.step not in steps, self.left.index(job)
+        return job.step in WHEN_ASKED, place, job.step not in steps, self.left.index(job)
 
     def done(self, sentinel: int) -> Job:
         """A process has ended, well or not: what is not ready then is compiled by whoever needs it."""
@@ -278,11 +287,12 @@ def _signal(process: BaseProcess, name: str) -> None:
 
 
 class Preparation:
-    """Jobs that are being done elsewhere. Iterate over it to hear of each when it is done."""
+    """Jobs that are being done elsewhere, perhaps nicely. Iterate over it to hear of each when it is done."""
 
-    def __init__(self, jobs: Sequence[Job], cores: int | None = None) -> None:
+    def __init__(self, jobs: Sequence[Job], cores: int | None = None, niceness: int = 0) -> None:
         self.jobs = list(jobs)
         self.cores = cores or min(MOST_AT_ONCE, os.cpu_count() or 1)
+        self.niceness = niceness
         self.wanted: list[Wish] = []  # the latest first
         self._foreman: tuple[Connection, SpawnProcess] | None = None
 
@@ -291,7 +301,8 @@ class Preparation:
         if self.jobs and self._foreman is None:
             context = multiprocessing.get_context("spawn")
             pipe, theirs = context.Pipe()
-            process = context.Process(target=_foreman, args=(theirs, self.jobs, self.cores), name="compiling")
+            told = (theirs, self.jobs, self.cores, self.niceness)
+            process = context.Process(target=_foreman, args=told, name="compiling")
             process.start()
             theirs.close()
             self._foreman = pipe, process

@@ -2,7 +2,8 @@
 
 A tree search can overlook a narrow win a few plies deep, because nearly all its playouts miss it too. The solver's
 search for forced wins (forced.py) finds such wins in a fraction of a second. Where the prover has been compiled on this
-machine (see preparing.py), proof numbers are asked as well: they find longer wins, and losses.
+machine (see preparing.py; a table does so last of all), proof numbers are asked as well: they find longer wins, and
+losses.
 """
 
 from __future__ import annotations

@@ -287,7 +287,9 @@ def think_command(
     upgrade(engine)
     engine.dispose()
     if warm:
-        Warming().run()
+        warming = Warming()
+        warming.run()
+        warming.start_provers()
     asyncio.run(Thinker(url, threads).run(lambda: print("Thinking (Ctrl-C ends it)", flush=True)))
 
 

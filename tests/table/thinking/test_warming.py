@@ -6,7 +6,7 @@ import pytest
 from loops import run_apart
 
 import ludejo
-from ludejo.search.preparing import Job
+from ludejo.search.preparing import STEPS, Job, is_ready, proving_jobs
 from ludejo.table.thinking import questions, warming
 from ludejo.table.thinking.warming import Warming
 
@@ -51,6 +51,26 @@ def test_where_nothing_is_warmed_nobody_waits():
             await table.ready_for(question)
 
     run_apart(asked())
+
+
+def test_nobody_waits_for_provers_which_are_compiled_when_all_else_is_there(monkeypatch):
+    monkeypatch.setattr(warming, "do", lambda job: None)
+    table = Warming()
+    for job in list(table._loaded):
+        assert job.step in STEPS
+        table._load(job)
+    assert table.is_done
+    table.compile_provers()
+    assert all(is_ready(job) for job in proving_jobs())
+
+
+def test_a_table_that_ends_compiles_no_provers(monkeypatch):
+    monkeypatch.setattr(warming, "is_ready", lambda job: False)
+    table = Warming()
+    table.stop()
+    table.compile_provers()
+    assert table._provers.jobs
+    assert table._provers._foreman is None
 
 
 def test_the_game_that_is_wanted_is_told_first(monkeypatch):

@@ -1,7 +1,8 @@
 """Warming up: every game's kernels are compiled elsewhere, and loaded here before somebody has to wait for them.
 
 Until a game's rules are there its kernels run as plain Python: boards are drawn and people move at once. Only the
-engine has to be waited for, and the game that somebody has chosen goes first.
+engine has to be waited for, and the game that somebody has chosen goes first. Provers, for which nobody waits, are
+compiled when all else is there, on one core and after everybody who uses it.
 """
 
 import asyncio
@@ -13,11 +14,22 @@ from concurrent.futures import Future
 
 from ludejo.games.cache import interpreted
 from ludejo.games.discovery import folder_of, whole
-from ludejo.search.preparing import HELPING, Job, Preparation, all_jobs, can_keep, do, is_ready, place_of
+from ludejo.search.preparing import (
+    HELPING,
+    Job,
+    Preparation,
+    all_jobs,
+    can_keep,
+    do,
+    is_ready,
+    place_of,
+    proving_jobs,
+)
 from ludejo.table.reading.puzzles import puzzles
 from ludejo.table.thinking.questions import Question, steps_of
 
 COLLECT_AFTER = (20_000, 20, 50)
+PROVERS_NICENESS = 15  # engines that think come first
 log = logging.getLogger("ludejo.table")
 
 
@@ -38,6 +50,7 @@ class Warming:
         self._prepare = prepare  # what the engine needs; None: it thinks in this process
         self._loaded: dict[Job, Future[None]] = {job: Future() for job in all_jobs()}
         self._preparation = Preparation([])
+        self._provers = Preparation([])
         self._is_stopping = False
         if not is_wanted:
             for done in self._loaded.values():
@@ -63,15 +76,24 @@ class Warming:
 
     def start(self) -> None:
         """Begin, in a thread of its own."""
-        threading.Thread(target=self.run, name="warming", daemon=True).start()
+        threading.Thread(target=self._run_all, name="warming", daemon=True).start()
+
+    def start_provers(self) -> None:
+        """Begin to compile provers, where all else is loaded, in a thread of its own."""
+        threading.Thread(target=self.compile_provers, name="provers", daemon=True).start()
 
     def stop(self) -> None:
         """Leave the rest undone."""
         self._is_stopping = True
         self._preparation.stop()
+        self._provers.stop()
+
+    def _run_all(self) -> None:
+        self.run()
+        self.compile_provers()
 
     def run(self) -> None:
-        """Load everything, and return when it is done."""
+        """Load everything that somebody waits for, and return when it is done."""
         missing = [job for job in self._loaded if not is_ready(job) and can_keep(job)]
         interpreted.update(folder_of(job.game).package for job in missing if job.step == "rules")
         self._preparation.jobs = missing
@@ -86,6 +108,15 @@ class Warming:
             if not self._is_stopping:
                 puzzles(name)  # nobody has to wait for these to be called ready
         _calm_collector()
+
+    def compile_provers(self) -> None:
+        """Compile what is left then. Whoever needs it loads it: it is no use to this process."""
+        self._provers = Preparation(
+            [job for job in proving_jobs() if not is_ready(job) and can_keep(job)], 1, PROVERS_NICENESS
+        )
+        if not self._is_stopping:
+            for _ in self._provers:
+                pass
 
     def _load(self, job: Job) -> None:
         """Take in what was compiled, or compile it here where it could not be elsewhere; at most once."""
