@@ -166,8 +166,25 @@ def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
     large.save()
     notes = PlayedNetwork.load(tmp_path / "large" / "network.onnx").session.get_modelmeta().custom_metadata_map
     assert notes["began_as"] == f"1 blocks of 8 channels, {small.counters['minutes']:.1f} minutes"
-    again = TrainingRun(recipe, tmp_path / "large", minutes=30, options=RunOptions(threads=1, source="there is none"))
+    again = TrainingRun(recipe, tmp_path / "large", minutes=30, options=RunOptions(threads=1))
     assert again.learner.network.outline.width == 12
+    assert again.counters["began_as"] == notes["began_as"]
+
+
+def test_two_runs_never_share_a_folder(tmp_path, capsys):
+    run = played_run(tmp_path / "here")
+    run.begin_lesson()
+    run.finish_lesson()
+    run.save()
+    (tmp_path / "small.toml").write_text(RECIPE)
+    (tmp_path / "before.onnx").write_bytes((tmp_path / "here" / "network.onnx").read_bytes())
+    kept = {file: file.read_bytes() for file in (tmp_path / "here").rglob("*") if file.is_file()}
+    asked = [str(tmp_path / "small.toml"), "--folder", str(tmp_path / "here"), "--minutes", "0.01"]
+    assert main([*asked, "--from", str(tmp_path / "before.onnx")]) == 2
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'here'} has a run already" in said
+    assert f"{run.learner.steps} steps in: go on with it without --from, or" in said
+    assert {file: file.read_bytes() for file in (tmp_path / "here").rglob("*") if file.is_file()} == kept
 
 
 def test_a_crash_between_two_checkpoints_loses_none(tmp_path):

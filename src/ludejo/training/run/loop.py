@@ -34,7 +34,7 @@ from ludejo.training.export.writing import export
 from ludejo.training.network.agents import policy_agent
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
 from ludejo.training.network.model import Outline, PolicyValueNet, load_weights
-from ludejo.training.network.sources import BadSource, find, origin_of, start_from
+from ludejo.training.network.sources import BadSource, find, origin_of, read_state, start_from
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
 from ludejo.training.run import checkpoint, rating
 from ludejo.training.run.buffer import ReplayBuffer, Ring
@@ -75,6 +75,20 @@ class RunOptions:
     seed: int = 1
     begun: float | None = None  # when the clock started, by time.monotonic; none: now
     source: str = ""  # a network to start from, see network/sources.py; none: from nothing
+
+
+def _has_a_run(folder: Path, found: Path) -> BadSource:
+    """Why no other network is started from there: of two runs in one folder nobody could tell what came from which."""
+    state = read_state(found)
+    return BadSource(
+        phrase(
+            "{folder} has a run already, {minutes} minutes and {steps} steps in: "
+            "go on with it without --from, or start from a network in another --folder",
+            folder=str(folder),
+            minutes=f"{state['counters']['minutes']:.1f}",
+            steps=state["steps"],
+        )
+    )
 
 
 class VariantRun:
@@ -160,9 +174,11 @@ class TrainingRun:
     # ------------------------------------------------------------ where it was
 
     def _first_network(self, outline: Outline, source: str) -> PolicyValueNet:
-        """A new one, or the one to start from; in a folder that has a checkpoint it does not matter."""
-        if not source or find(self.folder) is not None:
+        """A new one, or the one to start from, unless the folder has a run already."""
+        if not source:
             return PolicyValueNet(outline)
+        if (found := find(self.folder)) is not None:
+            raise _has_a_run(self.folder, found)
         network = start_from(source, outline)
         self.counters["began_as"] = origin_of(source)
         print(f"Starting from {source}.")
