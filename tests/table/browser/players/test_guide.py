@@ -105,6 +105,21 @@ def test_the_rules_are_a_key_away(visit: Visit, start: Start) -> None:
     expect(box).to_be_visible()
 
 
+def test_a_key_right_after_a_dialog_was_closed_is_heard(visit: Visit, start: Start) -> None:
+    """The browser takes the focus out of a closed dialog with its next picture, and until then keys still come from there."""
+    visitor = visit()
+    visitor.sit(start("mammalath"))
+    visitor.press("[data-rules]")
+    expect(visitor.page.locator("dialog .rules h2").first).to_be_visible()
+    visitor.page.evaluate("""() => {
+        const box = document.querySelector("dialog");
+        const done = box.querySelector("button");
+        box.close();
+        done.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+    }""")
+    expect(visitor.page.locator("dialog .keys")).to_be_visible()
+
+
 def test_who_knows_the_game_can_do_without_words(visit: Visit, start: Start) -> None:
     visitor = visit(guide=False)
     with visitor.page.expect_response("**/api/guide*"):

@@ -40,7 +40,7 @@ export class MoveList {
       event.altKey ||
       event.ctrlKey ||
       event.metaKey ||
-      event.target.closest("input, textarea, select, dialog, .board, [role=slider]")
+      event.target.closest("input, textarea, select, dialog[open], .board, [role=slider]")
     )
       return false;
     event.preventDefault();

@@ -49,7 +49,7 @@ export class Guide {
 
   /** Keys at a board that is tried on: the rules, help, the board turned round. */
   key(event, stage, ...missing) {
-    const isTyped = event.target.closest("input, textarea, select, dialog");
+    const isTyped = event.target.closest("input, textarea, select, dialog[open]");
     if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
     const wish = { r: () => this.rules(), f: () => stage.board?.flip(), "?": () => openKeyHelp(...missing) };
     wish[event.key.toLowerCase()]?.();

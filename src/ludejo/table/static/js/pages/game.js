@@ -326,7 +326,7 @@ class GamePage {
 
   /** Keys that nothing on the page wants for itself. */
   #key(event) {
-    const isTyped = event.target.closest("input, textarea, select, dialog");
+    const isTyped = event.target.closest("input, textarea, select, dialog[open]");
     if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
     const takeBack = () => this.view?.acts.includes("takeback") && this.#act("takeback");
     const wish = { r: () => this.guide.rules(), f: () => this.#flip(), z: takeBack, "?": openKeyHelp };

@@ -39,7 +39,7 @@ export class TreeView {
       event.altKey ||
       event.ctrlKey ||
       event.metaKey ||
-      event.target.closest("input, textarea, select, dialog, .board")
+      event.target.closest("input, textarea, select, dialog[open], .board")
     )
       return;
     const to = {
