@@ -3,8 +3,9 @@
 People play each other and engines of all levels, look at records and keep them, write shared studies, meet in the
 lobby, watch, drop their connections and come back; every two minutes the server, or one of its workers, is killed and
 comes again. In the end every acknowledged move, kept study, chapter and meeting must be there, and in the second half
-neither memory nor descriptors may grow: told is the slope with its interval of 95 %. The report goes to NAME.txt and
-NAME.json.
+neither memory nor descriptors may grow: told are slopes with their intervals of 95 %, over time and by the age of each
+kind of process. `--kill-every 0` kills nobody, so that memory over the whole time can be seen. The report goes to
+NAME.txt and NAME.json.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import random
 import signal
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,10 @@ import numpy as np
 from websockets.exceptions import WebSocketException
 
 from benchmarks import trial, watching
+from benchmarks.growth import SAMPLE_SECONDS, Slope, by_age, kinds, over_time
 from benchmarks.players import RETRY_SECONDS, SPECS, Players, Tally, from_host, live, patiently
 from ludejo.search.levels import HIGHEST
 
-SAMPLE_SECONDS = 5.0
-YOUNG_SECONDS = 40.0  # after a start games are still being loaded: not counted
 MOST_MEMORY_SLOPE, MOST_DESCRIPTOR_SLOPE = 0.10, 0.10  # growth an hour, as a share of the mean
 RECORDS = Path(__file__).parent.parent / "tests" / "data"
 
@@ -38,6 +38,7 @@ class Log:
     """What was seen from outside."""
 
     samples: list[dict[str, float]] = field(default_factory=list)
+    processes: list[tuple[float, watching.OfProcess]] = field(default_factory=list)  # when, and what it was then
     kills: int = 0
     studies: dict[str, list[str]] = field(default_factory=dict)  # by id: the moves that were acknowledged as kept
     shared: dict[str, tuple[int, str]] = field(default_factory=dict)  # by id: the version, and its chapter's title
@@ -174,9 +175,10 @@ async def sample(table: trial.Table, begun: float, log: Log) -> None:
         with contextlib.suppress(OSError):
             use = watching.use(table)
             log.samples.append({
-                "at": now - begun, "age": now - table.began, "mb": use.now_mb, "descriptors": use.descriptors,
+                "at": now - begun, "age": now - table.began, "mb": use.together_mb, "descriptors": use.descriptors,
                 "disk_mb": use.disk_mb,
             })  # fmt: skip
+            log.processes += [(now - begun, one) for one in watching.each(table)]
 
 
 # ---------------------------------------------------------------- the whole
@@ -230,36 +232,13 @@ async def _games_of(http: httpx.AsyncClient, secret: str) -> set[str]:
             return found
 
 
-def slope(samples: list[dict[str, float]], what: str) -> tuple[float, float, float]:
-    """Growth an hour in the second half, with its interval of 95 %; the age since the last start is allowed for.
-
-    Neighbouring samples are alike, so the interval is widened as if each minute had only one.
-    """
-    old = [one for one in samples if one["at"] > samples[-1]["at"] / 2 and one["age"] > YOUNG_SECONDS]
-    if len(old) < 8:
-        return 0.0, float("-inf"), float("inf")
-    at = np.array([one["at"] for one in old]) / 3600
-    columns = np.column_stack([np.ones_like(at), at - at.mean(), [one["age"] for one in old]])
-    values = np.array([one[what] for one in old])
-    found, *_ = np.linalg.lstsq(columns, values, rcond=None)
-    residuals = values - columns @ found
-    variance = residuals @ residuals / max(1, len(old) - 3) * np.linalg.pinv(columns.T @ columns)[1, 1]
-    half = 1.96 * float(np.sqrt(variance * 60 / SAMPLE_SECONDS))
-    return float(found[1]), float(found[1]) - half, float(found[1]) + half
-
-
 def report(
     asked: argparse.Namespace, tally: Tally, log: Log, lost: list[str], failures: list[str]
 ) -> dict[str, Any]:  # fmt: skip
     """What to tell, and whether it is good."""
-    memory, descriptors = slope(log.samples, "mb"), slope(log.samples, "descriptors")
-    mean = {what: float(np.mean([one[what] for one in log.samples])) for what in ("mb", "descriptors")}
+    growth, problems = grown(log), [f"lost: {one}" for one in lost] + failures
+    problems += [f"{what}: {one['verdict']}" for what, one in growth.items() if one["verdict"] == "grows"]
     times = 1000 * np.array(tally.latencies or [0.0])
-    problems = [f"lost: {one}" for one in lost] + failures
-    if memory[1] > MOST_MEMORY_SLOPE * mean["mb"]:
-        problems.append("memory grows")
-    if descriptors[1] > MOST_DESCRIPTOR_SLOPE * mean["descriptors"]:
-        problems.append("descriptors grow")
     return {
         "minutes": asked.minutes, "database": asked.database, "workers": asked.workers, "kills": log.kills,
         "games": tally.games, "acknowledged": tally.acknowledged, "studies": len(log.studies),
@@ -267,15 +246,37 @@ def report(
         "lost": len(lost), "refused": dict(tally.refused), "answers": dict(log.answers),
         "reconnects": tally.lost_connections,
         "latency_ms": {f"p{part}": float(np.percentile(times, part)) for part in (50, 95, 99)},
-        "mb": {"mean": mean["mb"], "most": max(one["mb"] for one in log.samples), "slope_an_hour": memory},
-        "descriptors": {"mean": mean["descriptors"], "slope_an_hour": descriptors},
-        "disk_mb": log.samples[-1]["disk_mb"], "problems": problems, "samples": log.samples,
+        "growth": growth, "disk_mb": log.samples[-1]["disk_mb"] if log.samples else 0.0, "problems": problems,
+        "samples": log.samples, "processes": [{"at": at, **one._asdict()} for at, one in log.processes],
     }  # fmt: skip
+
+
+def grown(log: Log) -> dict[str, dict[str, Any]]:
+    """Of memory and descriptors the mean, the most, and the slope in the second half, with what is said of it."""
+    at, ages = ([one[what] for one in log.samples] for what in ("at", "age"))
+    found = {}
+    for what, name, share in (
+        ("mb", "memory of all processes together, MB", MOST_MEMORY_SLOPE),
+        ("descriptors", "descriptors of one process", MOST_DESCRIPTOR_SLOPE),
+    ):
+        values = [one[what] for one in log.samples] or [0.0]
+        slope = over_time(at, ages, values) if at else Slope(0.0)
+        found[name] = _growth(slope, values, share)
+    old = [one for at, one in log.processes if at > log.samples[-1]["at"] / 2]
+    for kind, samples in kinds(old).items():
+        count = len({one.pid for one in samples})
+        name = f"by age, memory of what {kind}, MB ({count} process{'es' * (count > 1)})"
+        found[name] = _growth(by_age(samples), [one.mb for one in samples], MOST_MEMORY_SLOPE)
+    return found
+
+
+def _growth(slope: Slope, values: list[float], share: float) -> dict[str, Any]:
+    mean = float(np.mean(values))
+    return {"mean": mean, "most": max(values), "slope": asdict(slope), "verdict": slope.verdict(share * mean)}
 
 
 def told(result: dict[str, Any]) -> str:
     """The report for people."""
-    mb, files = result["mb"], result["descriptors"]
     latency = ", ".join(f"{name} {value:.0f} ms" for name, value in result["latency_ms"].items())
     lines = [
         f"{result['minutes']} minutes, {result['database']}, {result['workers']} workers, {result['kills']} kills",
@@ -283,10 +284,10 @@ def told(result: dict[str, Any]) -> str:
         f"{result['shared']} shared ones, {result['met']} seats in the lobby; lost: {result['lost']}",
         f"{result['reconnects']} lost connections; refused: {result['refused']}; readers: {result['answers']}",
         f"moves across kills: {latency}",
-        f"memory of a worker: mean {mb['mean']:.0f} MB, most {mb['most']:.0f}; in the second half "
-        "{:+.1f} MB an hour ({:+.1f} to {:+.1f})".format(*mb["slope_an_hour"]),
-        f"descriptors: mean {files['mean']:.0f}; in the second half {{:+.1f}} an hour ({{:+.1f}} to {{:+.1f}})".format(
-            *files["slope_an_hour"]
+        *(
+            f"{what}: mean {one['mean']:.0f}, most {one['most']:.0f}; "
+            f"in the second half {Slope(**one['slope']).told()}: {one['verdict']}"
+            for what, one in result["growth"].items()
         ),
         f"database: {result['disk_mb']:.1f} MB",
         f"problems: {'; '.join(result['problems'][:10]) or 'none'}",

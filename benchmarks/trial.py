@@ -72,7 +72,7 @@ def _serve(arguments: list[str], out: Connection, err: Connection) -> None:
     runpy.run_module("ludejo.table.command", run_name="__main__")
 
 
-def _stat(process: int) -> list[str]:
+def stat(process: int) -> list[str]:
     """What Linux says of a process, from its state on, which proc(5) counts as the third."""
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
@@ -87,10 +87,10 @@ class Session:
         """All its processes: those of its session, and their children, who may have begun sessions of their own."""
         children: dict[int, list[int]] = {}
         found = []
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            process = int(stat.parent.name)
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            process = int(file.parent.name)
             with contextlib.suppress(OSError):
-                state, parent, _, session = _stat(process)[:4]
+                state, parent, _, session = stat(process)[:4]
                 if state != "Z":
                     children.setdefault(int(parent), []).append(process)
                     found += [process] if int(session) == self.process.pid else []
@@ -195,7 +195,7 @@ class Table(Session):
         ticks = 0
         for process in self.processes():
             with contextlib.suppress(OSError):
-                ticks += sum(map(int, _stat(process)[11:15]))
+                ticks += sum(map(int, stat(process)[11:15]))
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def kill_worker(self, place: int) -> None:

@@ -1,13 +1,15 @@
 """What a table uses while it serves: memory and descriptors of each of its processes, room on the disk."""
 
 import contextlib
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import create_engine, text
 
-from benchmarks.trial import Table
+from benchmarks.trial import Table, stat
 from ludejo.table.storage.database import is_sqlite, normal_url
 
 MB = 1024 * 1024
@@ -22,6 +24,35 @@ class Use:
     together_mb: float  # of all of them, what they share counted once
     descriptors: int
     disk_mb: float
+
+
+class OfProcess(NamedTuple):
+    """One process at a moment."""
+
+    pid: int
+    kind: str  # see KINDS
+    age: float  # seconds since its start
+    mb: float  # resident
+    descriptors: int
+
+
+KINDS = {  # what a process does, by a word of its command line
+    "ludejo.table.thinking.beside": "thinks", "ludejo.table.children": "reads or draws", "resource_tracker": "tracks",
+}  # fmt: skip
+
+
+def each(table: Table) -> list[OfProcess]:
+    """All its processes, now."""
+    found = []
+    running = float(Path("/proc/uptime").read_text().split()[0])
+    for process in table.processes():
+        with contextlib.suppress(OSError):
+            command = Path(f"/proc/{process}/cmdline").read_text()
+            begun = int(stat(process)[19]) / os.sysconf("SC_CLK_TCK")
+            kind = next((kind for word, kind in KINDS.items() if word in command), "serves")
+            open_files = len(list(Path(f"/proc/{process}/fd").iterdir()))
+            found.append(OfProcess(process, kind, running - begun, _memory(process)[1], open_files))
+    return found
 
 
 def forget_peaks(table: Table) -> None:
