@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks import trial
 from benchmarks.browsers import CHROMIUM
+from ludejo.lab.puzzles.files import puzzles_of
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 START_READY = "body:has(.setup-picture .board):has([data-start]:not(:disabled))"
@@ -86,12 +87,17 @@ def pages(address: str) -> dict[str, tuple[str, str, str]]:
     )
     large = {"spec": "atoll:atoll-19", "opponent": "same-device"}
     larger = httpx.post(f"{address}/api/play", json=large).raise_for_status().json()
+    puzzle = puzzles_of("mammalath")[0].id
     return {
         "first page": (f"{address}/", START_READY, "en"),
         "first page in Esperanto": (f"{address}/", START_READY, "eo"),
         "a game of Atoll by its link": (game["link"], BOARD_READY, "en"),
         "a game of Atoll 19 by its link": (larger["link"], BOARD_READY, "en"),
-        "the first puzzle of Mammalath": (f"{address}/puzzles/mammalath/1", BOARD_READY, "en"),
+        "the first puzzle of Mammalath": (
+            f"{address}/puzzles/mammalath/{puzzle}",
+            BOARD_READY,
+            "en",
+        ),
     }
 
 

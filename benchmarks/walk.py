@@ -23,12 +23,14 @@ from typing import Any, NamedTuple
 
 from benchmarks import trial
 from benchmarks.browsers import BROWSERS, Window, window
+from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.table.client import Client
 
 SIZES = ((1366, 657), (360, 740), (820, 1180), (1920, 1080))
+PUZZLE = puzzles_of("atoll")[0].id
 PAGES = {
     "/": ".setup .board", "/learn": ".game-links", "/learn/atmalof": ".lesson-words h2", "/puzzles": ".game-links",
-    "/puzzles/atoll": "h1", "/puzzles/atoll/1": ".stage-board .hit", "/study": ".shelf-columns",
+    "/puzzles/atoll": "h1", f"/puzzles/atoll/{PUZZLE}": ".stage-board .hit", "/study": ".shelf-columns",
     "/study/almatafl": ".stage-board .hit", "/rules/mammalath": ".rules h2", "/about": ".credits", "/games": ".devices",
     "/lobby": ".own-challenge", "/reports": "h1", "/g/abcdefghjkmn": ".wrong", "/nowhere": "h1",
 }  # fmt: skip

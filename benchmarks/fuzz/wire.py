@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from benchmarks import trial
 from benchmarks.fuzz.mutations import ODD, mutated, mutated_document
 from benchmarks.fuzz.parsers import Target, Undocumented, forms, specs
+from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.table.refusals import STATUS
 
 PATIENCE = 120.0
@@ -34,6 +35,7 @@ UNFUZZED = {  # routes without an example below, and why
         "the same text for everybody, whatever is asked",
     ),
 }  # fmt: skip
+PUZZLE = puzzles_of("atoll")[0].id
 Request = dict[str, Any]
 
 
@@ -55,16 +57,17 @@ def requests() -> list[Request]:
         "/api/study/evaluate": {**line, "simulations": 100},
         "/api/study/export": {**line, "format": "sgf", "comments": {"1": "good"}, "turn": 2},
         "/api/study": {"record": record}, "/api/qr": {"text": "http://x/g/a#b"},
-        "/api/lessons/atoll/1/try": {"move": "a1"}, "/api/puzzles/atoll/1/try": {"move": "a1"},
+        "/api/lessons/atoll/1/try": {"move": "a1"}, f"/api/puzzles/atoll/{PUZZLE}/try": {"move": "a1"},
         "/api/play/%GAME%/hint": {}, "/api/play/%GAME%/evaluate": {},
     }  # fmt: skip
     gets = [
         "/api/games", "/api/board?spec=atoll&seed=7", "/api/board?spec=mammalath&setup=ABC", "/api/play/%GAME%",
         "/api/play/%GAME%/brief", "/api/play/%GAME%/record.json", "/api/play/%GAME%/record.svg?turn=1&dark=true",
         "/api/play/%GAME%/record.ap.json", "/api/play/%GAME%/dice", "/api/study/%STUDY%", "/api/texts/eo",
-        "/api/rules/atoll?lang=en", "/api/lessons/atmalof?lang=eo", "/api/puzzles/atoll", "/api/puzzles/atoll/1",
+        "/api/rules/atoll?lang=en", "/api/lessons/atmalof?lang=eo", "/api/puzzles/atoll",
+        f"/api/puzzles/atoll/{PUZZLE}",
         "/healthz", "/", "/g/%GAME%", "/covers/atoll.svg", "/static/index.html", "/metrics", "/learn/atoll",
-        "/puzzles/atoll", "/puzzles/atoll/1", "/rules/atoll", "/pictures/atoll/board.svg",
+        "/puzzles/atoll", f"/puzzles/atoll/{PUZZLE}", "/rules/atoll", "/pictures/atoll/board.svg",
     ]  # fmt: skip
     holds = {"Authorization": "Bearer %SECRET%"}
     return [
@@ -112,13 +115,13 @@ def requests_to_share() -> list[Request]:
     posts: dict[str, Any] = {
         "/api/studies": {"study": "A study", **chapter},
         "/api/study/explore": {"spec": "atoll:hex-11", "moves": ["f6"]},
-        "/api/puzzles/mammalath/1/try": {"move": "a1", "before": ["a1", "b2"]},
+        f"/api/puzzles/atoll/{PUZZLE}/try": {"move": "a1", "before": ["a1", "b2"]},
     }
     gets = [
         "/api/studies/%SHARED%", "/api/studies/%SHARED%/1?first=0&most=5", "/shots/g/%GAME%.svg?turn=1",
         "/shots/g/%GAME%.png", "/shots/study/%STUDY%.svg", "/shots/shared/%SHARED%/1.png?turn=2",
-        "/shots/puzzles/atoll/3.png", "/embed/g/%GAME%", "/embed/shared/%SHARED%/1", "/embed/study/%STUDY%",
-        "/api/guide?spec=atoll&lang=eo", "/api/puzzles/atmalof/2/solution", "/api/preparing", "/api/reports",
+        f"/shots/puzzles/atoll/{PUZZLE}.png", "/embed/g/%GAME%", "/embed/shared/%SHARED%/1", "/embed/study/%STUDY%",
+        "/api/guide?spec=atoll&lang=eo", f"/api/puzzles/atoll/{PUZZLE}/solution", "/api/preparing", "/api/reports",
         "/shots/g/%GAME%.gif", "/shots/study/%STUDY%.gif?turn=2", "/shots/shared/%SHARED%/1.gif", "/shared/%SHARED%",
         "/shared/%SHARED%/1", "/reports/x.html", "/reports/x/y.html", "/worker.js", "/manifest.webmanifest",
         "/study/%STUDY%", "/docs/",

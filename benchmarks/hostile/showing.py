@@ -5,6 +5,7 @@ from typing import Any
 
 from benchmarks.hostile.materials import BROAD, LARGEST, WIDE
 from benchmarks.hostile.visitors import Visitor
+from ludejo.lab.puzzles.files import puzzles_of
 
 SPECS = ("atoll", "atmalof", "mammalath", "almatafl")
 CHAPTERS = 6  # of a large study, each as long as a record may be
@@ -27,7 +28,7 @@ async def films(visitor: Visitor) -> None:
     else:
         await visitor.ask("GET", f"/shots/g/{visitor.chance.choice(visitor.victims)}.{form}?turn={turn % 20}")
     game = visitor.chance.choice(SPECS)
-    await visitor.ask("GET", f"/shots/puzzles/{game}/{visitor.chance.randrange(1, 100)}.png")
+    await visitor.ask("GET", f"/shots/puzzles/{game}/{visitor.chance.choice(puzzles_of(game)).id}.png")
 
 
 async def _shared(visitor: Visitor) -> dict[str, Any] | None:
@@ -89,11 +90,12 @@ async def explored(visitor: Visitor) -> None:
 
 async def puzzles(visitor: Visitor) -> None:
     """Puzzles listed, tried with many moves, and solved."""
-    game, number = visitor.chance.choice(SPECS), visitor.chance.randrange(1, 140)
+    game = visitor.chance.choice(SPECS)
+    id = visitor.chance.choice(puzzles_of(game)).id
     await visitor.ask("GET", f"/api/puzzles/{game}")
-    await visitor.ask("GET", f"/api/puzzles/{game}/{number}/solution")
+    await visitor.ask("GET", f"/api/puzzles/{game}/{id}/solution")
     tried = {"move": "a1", "before": ["a1"] * 40}
-    await visitor.ask("POST", f"/api/puzzles/{game}/{number}/try", json=tried)
+    await visitor.ask("POST", f"/api/puzzles/{game}/{id}/try", json=tried)
 
 
 async def readers(visitor: Visitor) -> None:

@@ -1,7 +1,8 @@
 """Puzzles: each can be played as written, and some of each game are proven again."""
 
 import json
-from dataclasses import asdict
+import re
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from ludejo.lab.puzzles.files import PuzzleFile, read_puzzles
 from ludejo.lab.puzzles.grading import LEVELS
 from ludejo.lab.puzzles.make import boards_of
 from ludejo.lab.puzzles.proving import Prover, Undecided, harmless
-from ludejo.lab.puzzles.puzzle import TRIES, read_puzzle
+from ludejo.lab.puzzles.puzzle import ID, TRIES, read_puzzle
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.searches import ForcedSearch, Tables
 from ludejo.table.reading.puzzles import daily, puzzle, puzzle_list, puzzles, solution, try_puzzle
@@ -119,26 +120,25 @@ def test_of_a_sample_with_dice_the_chances_are_found_again():
 
 @pytest.mark.parametrize("name", names())
 def test_a_puzzle_is_solved_move_by_move_against_the_best_defence(name):
-    number, each = next((k, one) for k, one in enumerate(puzzles(name), 1) if one.asked >= 2)
+    each = next(one for one in puzzles(name) if one.asked >= 2)
     other = next(move for move in each.start.moves() if move != each.answer)
-    wrong = try_puzzle(name, number, other)
+    wrong = try_puzzle(name, each.id, other)
     assert (wrong["right"], wrong["done"], wrong["moves"][0]) == (False, False, other)
     assert wrong["text_words"]["template"]
     before: list[str] = []
     for turn in range(each.asked):
-        tried = try_puzzle(name, number, each.line[len(before)], before)
+        tried = try_puzzle(name, each.id, each.line[len(before)], before)
         assert (tried["right"], tried["done"]) == (True, turn == each.asked - 1)
         before += tried["moves"]
     assert tuple(before) == each.line
-    assert solution(name, number)["moves"] == list(each.line)
+    assert solution(name, each.id)["moves"] == list(each.line)
     with pytest.raises(Refusal, match="not those of this puzzle"):
-        try_puzzle(name, number, each.answer, [other, other])
+        try_puzzle(name, each.id, each.answer, [other, other])
 
 
 def test_every_day_has_another_puzzle():
     days = [daily(140, 86_400.0 * day) for day in range(140)]
-    assert sorted(days) == list(range(1, 141))
-    assert daily(0, 1e9) == 0
+    assert sorted(days) == list(range(140))
 
 
 @pytest.mark.parametrize(("count", "games"), [(140, 4), (140, 1), (12, 3), (35, 4), (7, 7)])
@@ -146,14 +146,28 @@ def test_all_puzzles_of_a_game_come_to_the_page_of_all_games(count: int, games: 
     """There a game has its turn every few days."""
     for game in range(games):
         days = range(game, 2 * count * games, games)
-        assert {daily(count, 86_400.0 * day) for day in days} == set(range(1, count + 1))
+        assert {daily(count, 86_400.0 * day) for day in days} == set(range(count))
+
+
+@pytest.mark.parametrize("name", names())
+def test_an_id_belongs_to_the_position_and_not_to_the_place(name):
+    ids = [each.id for each in puzzles(name)]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(ID, id) for id in ids)
+    last = puzzles(name)[-1]
+    assert replace(last, number=0, line=(), fails=(0,) * 6).id == last.id
+    assert replace(last, spec="atoll:size=7").id != last.id
+
+
+def test_an_id_is_the_same_in_every_version():
+    assert replace(puzzles("atoll")[0], spec="atoll", position=".../.../... b").id == "p4d855798"
 
 
 def test_what_the_page_gets_does_not_tell_the_answer():
     listed = puzzle_list("atoll", 0.0)["puzzles"]
-    assert listed[0].keys() == {"number", "spec", "grade", "plies", "side"}
-    shown = puzzle("atoll", 1)
-    told = {"number", "spec", "grade", "plies", "side", "seat", "start", "chance", "proof", "board", "position"}
+    assert listed[0].keys() == {"id", "spec", "grade", "plies", "side"}
+    shown = puzzle("atoll", listed[0]["id"])
+    told = {"id", "spec", "grade", "plies", "side", "seat", "start", "chance", "proof", "board", "position"}
     assert shown.keys() == told
     assert shown["position"]["moves"]
 
@@ -161,12 +175,13 @@ def test_what_the_page_gets_does_not_tell_the_answer():
 def test_what_is_not_there_is_refused():
     with pytest.raises(NoSuchText, match="no game here"):
         puzzle_list("chess", 0.0)
-    with pytest.raises(NoSuchText, match="no number 0"):
-        puzzle("atoll", 0)
-    taken = puzzles("atoll")[0].start
-    stone = taken.drawing.piles[0].cell
+    for id in ("1", "p00000000", puzzles("mammalath")[0].id):
+        with pytest.raises(NoSuchText, match=f"no puzzle is called {id}"):
+            puzzle("atoll", id)
+    first = puzzles("atoll")[0]
+    stone = first.start.drawing.piles[0].cell
     with pytest.raises(IllegalMove, match="is taken by"):
-        try_puzzle("atoll", 1, stone)
+        try_puzzle("atoll", first.id, stone)
 
 
 def test_a_torn_line_is_cut_off_and_no_puzzle_comes_twice(tmp_path):

@@ -35,7 +35,7 @@ def test_a_puzzle_is_tried_wrongly_then_rightly(visit: Visit) -> None:
     number, found = next((k, one) for k, one in enumerate(puzzles.puzzles("atoll"), 1) if one.asked > 1)
     wrong = next(move for move in found.start.moves() if move != found.answer)
     visitor = visit()
-    visitor.go(f"/puzzles/atoll/{number}")
+    visitor.go(f"/puzzles/atoll/{found.id}")
     visitor.choose(wrong)
     expect(visitor.page.locator(".answer .wrong")).to_be_visible()
     visitor.press("[data-again]")
@@ -49,11 +49,11 @@ def test_a_puzzle_is_tried_wrongly_then_rightly(visit: Visit) -> None:
 
 
 def test_the_verdict_on_a_puzzle_does_not_wait_for_the_line_that_proves_it(visit: Visit) -> None:
-    number, found = next((k, one) for k, one in enumerate(puzzles.puzzles("atoll"), 1) if len(one.line) > 3)
+    found = next(one for one in puzzles.puzzles("atoll") if len(one.line) > 3)
     right, wrong = found.answer, next(move for move in found.start.moves() if move != found.answer)
     visitor = visit()
     visitor.page.clock.install(time=0)
-    visitor.go(f"/puzzles/atoll/{number}")
+    visitor.go(f"/puzzles/atoll/{found.id}")
     pieces = visitor.page.locator(".stage-board .pile")
     expect(pieces.first).to_be_visible()
     visitor.page.clock.pause_at(3600)  # of a line only the first move is seen from now on
@@ -66,6 +66,19 @@ def test_the_verdict_on_a_puzzle_does_not_wait_for_the_line_that_proves_it(visit
     visitor.choose(right)
     expect(visitor.page.locator(".answer .right")).to_be_visible()
     expect(pieces).to_have_count(before + 1)
+
+
+def test_what_was_solved_is_known_in_another_edition_and_old_links_lead_to_the_list(visit: Visit) -> None:
+    found = puzzles.puzzles("atoll")[4]
+    visitor = visit()
+    visitor.remember("puzzles", f'{{"atoll": [1, 2, "{found.id}", "p0000000a"]}}')
+    visitor.go("/puzzles/atoll/2")
+    expect(visitor.page.locator("main .wrong")).to_contain_text("Here are all")
+    expect(visitor.page.locator(".numbers .done")).to_have_text("5")
+    expect(visitor.page.locator("main")).to_contain_text(f"1 of {len(puzzles.puzzles('atoll'))} solved")
+    visitor.press(".numbers .done")
+    expect(visitor.page.locator("h1")).to_contain_text("puzzle 5")
+    expect(visitor.page.locator(".stage-board .hit").first).to_be_visible()
 
 
 def test_a_puzzle_of_the_day_its_solution_and_the_way_into_study(visit: Visit) -> None:
@@ -92,7 +105,7 @@ def test_puzzles_are_there_without_the_one_of_the_day(visit: Visit) -> None:
 def test_puzzles_solved_in_a_row_are_counted(visit: Visit) -> None:
     found = puzzles.puzzles("atoll")[0]
     visitor = visit()
-    visitor.go("/puzzles/atoll/1")
+    visitor.go(f"/puzzles/atoll/{found.id}")
     for turn in range(found.asked):
         visitor.choose(found.line[2 * turn])
         expect(visitor.pile(found.line[min(2 * turn + 1, len(found.line) - 1)])).to_be_visible()
@@ -105,10 +118,10 @@ def streak(visitor: Visitor) -> dict:
 
 
 def test_a_puzzle_tried_without_the_table_is_not_wrong(visit: Visit) -> None:
-    number, found = next((k, one) for k, one in enumerate(puzzles.puzzles("atoll"), 1) if one.asked > 1)
+    found = next(one for one in puzzles.puzzles("atoll") if one.asked > 1)
     visitor = visit()
     visitor.remember("streak", '{"run": 3, "best": 3}')
-    visitor.go(f"/puzzles/atoll/{number}")
+    visitor.go(f"/puzzles/atoll/{found.id}")
     for turn in range(found.asked):
         answer = found.line[2 * turn]
         expect(visitor.cell(answer)).to_have_class(re.compile("live"))
@@ -134,9 +147,9 @@ def test_a_row_begins_with_the_first_puzzle_that_is_solved_without_an_error(visi
     told = visitor.page.evaluate("""async () => {
       const { broken, keepSolved, streak } = await import("/static/js/study/streak.js");
       broken();
-      keepSolved("game", 1, false);
+      keepSolved("game", "p0000000a", false);
       const before = streak().best;
-      keepSolved("game", 2, true);
+      keepSolved("game", "p0000000b", true);
       return [before, streak().best];
     }""")
     assert told == [0, 1]
@@ -192,7 +205,7 @@ def test_rules_keys_and_answers_are_at_every_board(visit: Visit, page: str) -> N
     taken = next(cell for cell in found.start.game.grid.names if cell not in found.start.moves())
     visitor = visit()
     with visitor.page.expect_response("**/api/guide*"):
-        visitor.go("/puzzles/atoll/1" if page == "puzzles" else "/study?spec=atoll:rhombus,size=4")
+        visitor.go(f"/puzzles/atoll/{found.id}" if page == "puzzles" else "/study?spec=atoll:rhombus,size=4")
     if page == "study":
         visitor.choose("b2")
         expect(visitor.pile("b2")).to_be_visible()

@@ -9,13 +9,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from table.browser.visitors import LAPTOP, LARGE, PHONE, TABLET, Visitor
 
+from ludejo.lab.puzzles.files import puzzles_of
+
 PAGES = {
     "start": ("/", ".setup .board"),
     "learn": ("/learn", ".game-links"),
     "lesson": ("/learn/atmalof", ".lesson-words h2"),
     "puzzles": ("/puzzles", ".game-links"),
     "puzzle list": ("/puzzles/atoll", "h1"),
-    "puzzle": ("/puzzles/atoll/1", ".stage-board .hit"),
+    "puzzle": (f"/puzzles/atoll/{puzzles_of('atoll')[0].id}", ".stage-board .hit"),
     "study": ("/study", ".shelf-columns"),
     "reports": ("/reports", "h1"),
     "study of a game": ("/study/almatafl", ".stage-board .hit"),
@@ -171,7 +173,7 @@ def test_own_parameters_are_drawn_or_refused(visit: Visit) -> None:
     [
         ("/learn/atmalof", "Richard S. Forsyth"),
         ("/puzzles/mammalath", "Grant Fikes"),
-        ("/puzzles/atoll/1", "Mark Steere"),
+        (f"/puzzles/atoll/{puzzles_of('atoll')[0].id}", "Mark Steere"),
         ("/study/almatafl", "Paschalis Antoniou"),
     ],
 )

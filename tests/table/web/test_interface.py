@@ -148,7 +148,13 @@ def test_texts_rules_lessons_and_puzzles(client):
         assert "R1" in client.ask("GET", f"/api/rules/{name}", params={"lang": "eo"})["html"]
         assert client.ask("GET", f"/api/lessons/{name}")["steps"]
         assert client.ask("GET", f"/api/puzzles/{name}")["game"] == name
-    for path in ("/api/texts/xx", "/api/rules/chess", "/api/lessons/chess", "/api/puzzles/atoll/99999"):
+    for path in (
+        "/api/texts/xx",
+        "/api/rules/chess",
+        "/api/lessons/chess",
+        "/api/puzzles/atoll/99999",
+        "/api/puzzles/atoll/p00000000",
+    ):
         with pytest.raises(Refused, match="text/none"):
             client.ask("GET", path)
 

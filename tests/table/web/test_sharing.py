@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 import ludejo
+from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.play import records
 from ludejo.play.records import Record
 from ludejo.play.variations import Study, Variation
@@ -165,7 +166,8 @@ def test_pictures_for_other_pages(web, shared):
     gif = Image.open(io.BytesIO(web.get(f"{place}.gif").content))
     assert (gif.format, getattr(gif, "n_frames", 1)) == ("GIF", 3)
     assert web.get(f"{place}.svg?turn=0").text.startswith("<svg")
-    assert web.get("/shots/puzzles/atoll/1.png").content.startswith(b"\x89PNG")
+    assert web.get(f"/shots/puzzles/atoll/{puzzles_of('atoll')[0].id}.png").content.startswith(b"\x89PNG")
+    assert web.get("/shots/puzzles/atoll/1.png").status_code == 404
     assert web.get("/shots/puzzles/chess/1.png").status_code == 404
     assert web.get("/shots/g/nosuchgame.png").status_code == 404
 
@@ -201,7 +203,7 @@ def test_only_the_frame_may_stand_in_other_pages(web, shared):
         ("/g/abc123", "/shots/g/abc123.png"),
         ("/study/abc123", "/shots/study/abc123.png"),
         ("/shared/abc123/2", "/shots/shared/abc123/2.png"),
-        ("/puzzles/atoll/3", "/shots/puzzles/atoll/3.png"),
+        ("/puzzles/atoll/p0123abcd", "/shots/puzzles/atoll/p0123abcd.png"),
     ],
 )
 def test_links_have_previews_with_a_picture(web, path, picture):

@@ -33,6 +33,16 @@ def puzzles_of(name: str) -> tuple[Puzzle, ...]:
     return tuple(sorted(found, key=lambda puzzle: puzzle.difficulty))
 
 
+@lru_cache(maxsize=8)
+def _places(name: str) -> dict[str, int]:
+    return {puzzle.id: place for place, puzzle in enumerate(puzzles_of(name))}
+
+
+def place_of(name: str, id: str) -> int | None:
+    """Where a puzzle stands among those of a game, from 0; None, if there is none of that id."""
+    return _places(name).get(id)
+
+
 def read_puzzles(path: Path) -> list[Puzzle]:
     """The puzzles of a file, in the order in which they were found."""
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cached_property
+from hashlib import blake2b
 from math import log2
 from typing import Literal
 
@@ -22,6 +23,7 @@ BUDGETS = (100, 400, 1_600, 6_400, 25_600)  # simulations: how hard a puzzle is 
 MOST_TURNS = 6  # more of them do not make a puzzle harder
 _OLD_NAMES = {"seed": "number"}  # what fields were called in older files
 _LISTS = ("wins", "undecided", "line", "fails")
+ID = r"p[0-9a-f]{8}"  # a letter first: no number is an id
 TRIES = 4  # of a level at a puzzle
 GRADES = 5
 
@@ -45,6 +47,11 @@ class Puzzle:
     fails: tuple[int, ...] = ()  # how many of four tries go wrong at level 1, 2, 3 …
     harmless: int = 0  # moves that do not lose at once, the answer among them; 0: not counted
     only: bool = False  # proven: no other move wins, however late
+
+    @cached_property
+    def id(self) -> str:
+        """What it is called in links: the same in every edition of a game's puzzles, whatever else is found out."""
+        return "p" + blake2b(f"{self.spec} {self.position}".encode(), digest_size=4).hexdigest()
 
     @cached_property
     def start(self) -> Position:

@@ -13,7 +13,7 @@ def check_game(name: str) -> str:
 
 
 def check_number(number: int, count: int) -> int:
-    """The number of a lesson's step or of a puzzle, counted from 1, or a sentence."""
+    """The number of a lesson's step, counted from 1, or a sentence."""
     if not 1 <= number <= count:
         raise NoSuchText(phrase("there is no number {number}, expected 1 to {count}", number=number, count=count))
     return number

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+from ludejo.games.errors import NoSuchText
 from ludejo.games.phrases import mark_text, phrase
-from ludejo.lab.puzzles.files import puzzles_of
+from ludejo.lab.puzzles.files import place_of, puzzles_of
 from ludejo.lab.puzzles.puzzle import Puzzle
 from ludejo.play.position import Position
 from ludejo.table.messages.positions import position_view, sheet_view, words
 from ludejo.table.messages.views import PuzzleList, PuzzleSummary, PuzzleTried, PuzzleView, StepMoves
 from ludejo.table.reading.lessons import last_move
-from ludejo.table.reading.library import check_game, check_number
+from ludejo.table.reading.library import check_game
 from ludejo.table.refusals import Refusal
 
 DAY = 86_400
@@ -23,33 +24,36 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
 
 def puzzle_list(name: str, now: float) -> PuzzleList:
     """What there is to solve, and which is the one of the day."""
-    count = len(puzzles(name))
-    listed = [_summary(name, number) for number in range(1, count + 1)]
-    return {"game": check_game(name), "puzzles": listed, "daily": daily(count, now)}
+    found = puzzles(name)
+    listed = [_summary(puzzle) for puzzle in found]
+    return {"game": check_game(name), "puzzles": listed, "daily": found[daily(len(found), now)].id if found else ""}
 
 
 def daily(count: int, now: float) -> int:
-    """The number of the puzzle of a day, among so many. All come, and so they do to whoever looks every few days."""
+    """The place of the puzzle of a day, among so many. All come, and so they do to whoever looks every few days."""
     day = int(now // DAY)
-    return 1 + (day * STEP + day // count) % count if count else 0
+    return (day * STEP + day // count) % count
 
 
-def _found(name: str, number: int) -> Puzzle:
-    return puzzles(name)[check_number(number, len(puzzles(name))) - 1]
+def puzzle_found(name: str, id: str) -> Puzzle:
+    """The puzzle of an id, or a sentence."""
+    place = place_of(check_game(name), id)
+    if place is None:
+        raise NoSuchText(phrase("no puzzle is called {id}: it is gone, or the link is old; the list has all", id=id))
+    return puzzles(name)[place]
 
 
-def _summary(name: str, number: int) -> PuzzleSummary:
-    found = puzzles(name)[number - 1]
+def _summary(found: Puzzle) -> PuzzleSummary:
     side = found.start.side_to_move
-    return {"number": number, "spec": found.spec, "grade": found.grade, "plies": found.plies, "side": side}
+    return {"id": found.id, "spec": found.spec, "grade": found.grade, "plies": found.plies, "side": side}
 
 
-def puzzle(name: str, number: int) -> PuzzleView:
+def puzzle(name: str, id: str) -> PuzzleView:
     """One puzzle, without its answer."""
-    found = _found(name, number)
+    found = puzzle_found(name, id)
     start = found.start
     return {
-        **_summary(name, number),
+        **_summary(found),
         "seat": start.to_move,
         "start": start.text,
         "chance": not found.is_certain,
@@ -59,9 +63,9 @@ def puzzle(name: str, number: int) -> PuzzleView:
     }
 
 
-def try_puzzle(name: str, number: int, move: str, before: Sequence[str] = ()) -> PuzzleTried:
+def try_puzzle(name: str, id: str, move: str, before: Sequence[str] = ()) -> PuzzleTried:
     """What comes of a move: the best defence, or the end, after a right one, and what is wrong with another."""
-    found = _found(name, number)
+    found = puzzle_found(name, id)
     if len(before) % 2 or tuple(before) != found.line[: len(before)]:
         raise Refusal("request/bad", mark_text("The moves before are not those of this puzzle"))
     here = found.start
@@ -105,9 +109,9 @@ def _said(found: Puzzle, line: Sequence[Position], right: bool, done: bool) -> s
     return found.praise() if done else phrase("Right so far. And now?")
 
 
-def solution(name: str, number: int) -> PuzzleTried:
+def solution(name: str, id: str) -> PuzzleTried:
     """How a puzzle goes, for those who give up."""
-    found = _found(name, number)
+    found = puzzle_found(name, id)
     line = [found.start]
     for move in found.line:
         line.append(line[-1].play(move))

@@ -9,7 +9,7 @@ from ludejo.play import records
 from ludejo.play.position import Position
 from ludejo.play.render.raster import gif, png
 from ludejo.table.reading.files import read_record
-from ludejo.table.reading.puzzles import puzzles
+from ludejo.table.reading.puzzles import puzzle_found
 
 Form = Literal["svg", "png", "gif"]
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
@@ -35,10 +35,9 @@ def of_record(text: str, form: Form, turn: int | None = None) -> Shot:
     return _shot(records.positions(read_record(text)), form, turn)
 
 
-def of_puzzle(name: str, number: int, form: Form) -> Shot:
+def of_puzzle(name: str, id: str, form: Form) -> Shot:
     """The position of a puzzle."""
-    found = puzzles(name)
-    return _shot([found[min(number, len(found)) - 1].start], form, None)
+    return _shot([puzzle_found(name, id).start], form, None)
 
 
 def _shot(line: list[Position], form: Form, turn: int | None) -> Shot:

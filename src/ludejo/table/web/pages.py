@@ -24,7 +24,7 @@ NO_SITE = mark_text("The documentation is not built here: `make docs` in a check
 SITE_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'")  # its search is a form
 ADDRESSES = (
     "/", "/g/{id}", "/study", "/study/{id}", "/shared/{id}", "/shared/{id}/{chapter}", "/learn", "/learn/{game}",
-    "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{number}", "/rules", "/rules/{game}", "/about", "/games",
+    "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}", "/rules", "/rules/{game}", "/about", "/games",
     "/reports", "/lobby", "/player/{id}",
 )  # fmt: skip
 PARTS = {address.split("/")[1] for address in ADDRESSES}

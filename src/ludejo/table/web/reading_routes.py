@@ -21,6 +21,7 @@ from ludejo.table.web.server import Server
 router = APIRouter()
 GameName = Annotated[str, Path(max_length=20)]
 Number = Annotated[int, Path(ge=1, le=100_000)]
+PuzzleId = Annotated[str, Path(max_length=20)]
 Asked = ParamSpec("Asked")
 Language = Annotated[str, Query(max_length=10)]
 
@@ -79,21 +80,21 @@ async def all_puzzles(game: GameName, server: TheServer, visitor: Visitor) -> Re
     return await _read(server, visitor, game, puzzle_list, game, time.time())
 
 
-@router.get("/api/puzzles/{game}/{number}", responses={200: {"model": views.PuzzleView}, **refusals(404)})
-async def one_puzzle(game: GameName, number: Number, server: TheServer, visitor: Visitor) -> Response:
+@router.get("/api/puzzles/{game}/{id}", responses={200: {"model": views.PuzzleView}, **refusals(404)})
+async def one_puzzle(game: GameName, id: PuzzleId, server: TheServer, visitor: Visitor) -> Response:
     """One puzzle."""
-    return await _read(server, visitor, game, puzzle, game, number)
+    return await _read(server, visitor, game, puzzle, game, id)
 
 
-@router.post("/api/puzzles/{game}/{number}/try", responses={200: {"model": views.PuzzleTried}, **refusals(404)})
+@router.post("/api/puzzles/{game}/{id}/try", responses={200: {"model": views.PuzzleTried}, **refusals(404)})
 async def attempt(
-    game: GameName, number: Number, asked: requests.PuzzleTryRequest, server: TheServer, visitor: Visitor
+    game: GameName, id: PuzzleId, asked: requests.PuzzleTryRequest, server: TheServer, visitor: Visitor
 ) -> Response:
     """A move tried in a puzzle."""
-    return await _read(server, visitor, game, try_puzzle, game, number, asked.move, asked.before)
+    return await _read(server, visitor, game, try_puzzle, game, id, asked.move, asked.before)
 
 
-@router.get("/api/puzzles/{game}/{number}/solution", responses={200: {"model": views.PuzzleTried}, **refusals(404)})
-async def puzzle_solution(game: GameName, number: Number, server: TheServer, visitor: Visitor) -> Response:
+@router.get("/api/puzzles/{game}/{id}/solution", responses={200: {"model": views.PuzzleTried}, **refusals(404)})
+async def puzzle_solution(game: GameName, id: PuzzleId, server: TheServer, visitor: Visitor) -> Response:
     """How a puzzle goes."""
-    return await _read(server, visitor, game, solution, game, number)
+    return await _read(server, visitor, game, solution, game, id)

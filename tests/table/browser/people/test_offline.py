@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from table.browser.visitors import Visitor
 from table.browser.wire import Wire
 
+from ludejo.lab.puzzles.files import puzzles_of
+
 Visit = Callable[..., Visitor]
 IS_KEPT = """async (path) => {
   for (let frames = 7200; frames && !(await caches.match(path)); frames--) await new Promise(requestAnimationFrame);
@@ -32,7 +34,7 @@ def test_what_was_seen_opens_without_the_table(visit: Visit, start: Callable[...
     for icon in manifest.json()["icons"]:
         assert visitor.page.request.get(visitor.address + icon["src"]).ok
     visitor.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    seen = {"/learn/mammalath": ".lesson-words h2", "/puzzles/atoll/1": ".stage-board .hit"}
+    seen = {"/learn/mammalath": ".lesson-words h2", f"/puzzles/atoll/{puzzles_of('atoll')[0].id}": ".stage-board .hit"}
     for path, landmark in seen.items():
         visitor.go(path)
         expect(visitor.page.locator(landmark).first).to_be_visible()

@@ -139,7 +139,7 @@ def test_on_a_phone_the_verdict_on_a_puzzle_stands_under_the_board(visit: Visit)
     found = puzzles.puzzles("atoll")[0]
     wrong = next(move for move in found.start.moves() if move != found.answer)
     visitor = visit(size=PHONE, hand="touch", confirm="never")
-    visitor.go("/puzzles/atoll/1")
+    visitor.go(f"/puzzles/atoll/{found.id}")
     expect(visitor.status()).to_be_in_viewport()
     before = box_of(visitor.page.locator(".stage-board .board"))
     visitor.choose(wrong)

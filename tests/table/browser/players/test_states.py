@@ -123,7 +123,7 @@ def test_answers_have_no_barriers(visit: Visit) -> None:
     found = puzzles.puzzles("atoll")[0]
     wrong = next(move for move in found.start.moves() if move != found.answer)
     for move, verdict in ((wrong, "wrong"), (found.answer, "right")):
-        visitor.go("/puzzles/atoll/1")
+        visitor.go(f"/puzzles/atoll/{found.id}")
         visitor.choose(move)
         expect(visitor.page.locator(f".answer .{verdict}")).to_be_visible()
         check(visitor)

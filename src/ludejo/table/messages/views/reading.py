@@ -90,7 +90,8 @@ class PuzzleTried(StepTried):
 class PuzzleSummary(TypedDict):
     """A puzzle in the list."""
 
-    number: int
+    id: str
+    """what it is called in links, in every edition"""
     spec: str
     grade: int
     """1 to 5: the highest level of the engine at which half of the tries or more go wrong, within these bounds"""
@@ -106,8 +107,8 @@ class PuzzleList(TypedDict):
 
     game: str
     puzzles: list[PuzzleSummary]
-    daily: int
-    """the number of the puzzle of this day, in UTC; 0 where there are none"""
+    daily: str
+    """the id of the puzzle of this day, in UTC; empty where there are none"""
 
 
 @described

@@ -7,11 +7,12 @@ from starlette.requests import Request
 
 from ludejo.games.discovery import folder_of, folders
 from ludejo.games.phrases import mark_text, phrase
+from ludejo.lab.puzzles.puzzle import ID
 from ludejo.language.catalogues import LANGUAGES, say
 
 WATCHED = mark_text("A game at Ludejo")
 STUDIED = mark_text("A study at Ludejo")
-_ADDRESS = re.compile(r"/(g|study|shared)/([0-9a-z]{1,16})(?:/([0-9]{1,2}))?/?|/puzzles/([a-z]{1,20})/([0-9]{1,5})/?")
+_ADDRESS = re.compile(rf"/(g|study|shared)/([0-9a-z]{{1,16}})(?:/([0-9]{{1,2}}))?/?|/puzzles/([a-z]{{1,20}})/({ID})/?")
 
 
 def preview(request: Request, public_url: str) -> str:
@@ -21,12 +22,12 @@ def preview(request: Request, public_url: str) -> str:
         return ""
     wanted = request.headers.get("accept-language", "")[:2].lower()
     language = wanted if wanted in LANGUAGES else "en"
-    kind, id, chapter, game, number = found.groups()
+    kind, id, chapter, game, puzzle = found.groups()
     if game:
         if game not in folders():
             return ""
-        title = say(language, phrase("{game}, puzzle {number}", game=folder_of(game).about.title, number=number))
-        picture = f"/shots/puzzles/{game}/{number}.png"
+        title = say(language, phrase("A puzzle of {game}", game=folder_of(game).about.title))
+        picture = f"/shots/puzzles/{game}/{puzzle}.png"
     else:
         title = say(language, WATCHED if kind == "g" else STUDIED)
         picture = f"/shots/shared/{id}/{chapter or 1}.png" if kind == "shared" else f"/shots/{kind}/{id}.png"

@@ -22,7 +22,7 @@ PRICES = {"svg": 1.0, "png": 6.0, "gif": 150.0}  # in looks; a film takes second
 FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 ANYWHERE = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "public, max-age=60"}
 Turn = Annotated[int | None, Query(ge=0, le=100_000)]
-Number = Annotated[int, Path(ge=1, le=100_000)]
+PuzzleId = Annotated[str, Path(max_length=20)]
 Chapter = Annotated[int, Path(ge=1, le=99)]
 
 router = APIRouter(include_in_schema=False)
@@ -77,13 +77,13 @@ async def _record_shot(server: Server, visitor: str, text: str, form: Form, turn
         raise explained(error) from None
 
 
-@router.get("/shots/puzzles/{game}/{number}.{form}")
-async def puzzle_shot(game: str, number: Number, form: Form, server: TheServer, visitor: Visitor) -> Response:
+@router.get("/shots/puzzles/{game}/{id}.{form}")
+async def puzzle_shot(game: str, id: PuzzleId, form: Form, server: TheServer, visitor: Visitor) -> Response:
     """The position of a puzzle."""
     if game not in folders():
         raise Refusal("request/not-found")
     _pay(server, visitor, form)
-    return _answer(await server.drawing.do(visitor, shots.of_puzzle, game, number, form))
+    return _answer(await server.drawing.do(visitor, shots.of_puzzle, game, id, form))
 
 
 # ---------------------------------------------------------------- frames

@@ -13,15 +13,16 @@ import { againButton, gameLinks } from "./learn.js";
 
 const PAUSE = 650; // milliseconds between a move and its answer
 /** Show all games, the puzzles of one, or one puzzle. */
-export async function show(main, game, number) {
+export async function show(main, game, id) {
   if (!game) return showGames(main);
   const { puzzles, daily } = await get(`/api/puzzles/${game}`);
-  if (number) {
-    const page = new PuzzlePage(main, game, puzzles, Number(number), daily);
+  const place = puzzles.findIndex((puzzle) => puzzle.id === id);
+  if (place >= 0) {
+    const page = new PuzzlePage(main, game, puzzles, place, daily);
     await page.arrive();
     return () => page.leave();
   }
-  return showList(main, game, puzzles, daily);
+  return showList(main, game, puzzles, daily, Boolean(id));
 }
 
 async function showGames(main) {
@@ -60,22 +61,25 @@ function gradeWord(grade) {
   return [t("Easy"), t("Fairly easy"), t("Medium"), t("Hard"), t("Very hard")][grade - 1] ?? String(grade);
 }
 
-function showList(main, game, puzzles, daily) {
+/** All puzzles of a game; whoever came by a link to one that is not there is told so. */
+function showList(main, game, puzzles, daily, isLost) {
   nameThePage(t("Puzzles of {game}", { game: titleOf(game) }));
   main.className = "puzzle-list";
-  const done = solved(game);
-  const next = puzzles.find(({ number }) => !done.has(number)) ?? puzzles[0];
+  const known = solved(game);
+  const done = new Set(puzzles.map(({ id }) => id).filter((id) => known.has(id)));
+  const next = puzzles.find(({ id }) => !done.has(id)) ?? puzzles[0];
   const grades = [...new Set(puzzles.map(({ grade }) => grade))].sort();
   fill(
     main,
     el("h1", {}, credited(t("Puzzles of {game}", { game: titleOf(game) }), game)),
+    isLost ? el("p", { class: "wrong", role: "status" }, t("This link leads to a puzzle that is gone, or is an old one. Here are all.")) : null,
     puzzles.length
       ? el(
           "p",
           { class: "row" },
           el(
             "a",
-            { class: "button main", href: `/puzzles/${game}/${next.number}`, "data-next": "" },
+            { class: "button main", href: `/puzzles/${game}/${next.id}`, "data-next": "" },
             done.size ? t("Go on") : t("Begin"),
           ),
           dailyLink(game, daily),
@@ -92,17 +96,18 @@ function showList(main, game, puzzles, daily) {
           "ol",
           { class: "numbers" },
           puzzles
-            .filter((puzzle) => puzzle.grade === grade)
-            .map(({ number }) =>
+            .map(({ id, grade: own }, k) => ({ id, own, number: k + 1 }))
+            .filter(({ own }) => own === grade)
+            .map(({ id, number }) =>
               el(
                 "li",
                 {},
                 el(
                   "a",
                   {
-                    href: `/puzzles/${game}/${number}`,
-                    class: done.has(number) ? "done" : "",
-                    "aria-label": done.has(number)
+                    href: `/puzzles/${game}/${id}`,
+                    class: done.has(id) ? "done" : "",
+                    "aria-label": done.has(id)
                       ? t("Puzzle {number}, solved", { number })
                       : t("Puzzle {number}", { number }),
                   },
@@ -126,8 +131,9 @@ function proofWord(proof) {
 }
 
 class PuzzlePage {
-  constructor(main, game, puzzles, number, daily) {
-    Object.assign(this, { main, game, puzzles, number, daily, before: [], isClean: true });
+  constructor(main, game, puzzles, place, daily) {
+    Object.assign(this, { main, game, puzzles, place, daily, before: [], isClean: true });
+    this.id = puzzles[place].id;
     this.guide = new Guide();
     this.stage = new Stage((gesture) => this.#try(gesture), { guide: this.guide });
     this.keys = (event) => this.guide.key(event, this.stage, "← →", "Z", t("right button, long press"));
@@ -135,9 +141,9 @@ class PuzzlePage {
   }
 
   async arrive() {
-    const puzzle = await get(`/api/puzzles/${this.game}/${this.number}`);
+    const puzzle = await get(`/api/puzzles/${this.game}/${this.id}`);
     this.puzzle = puzzle;
-    const title = t("{game}, puzzle {number}", { game: titleOf(this.game), number: this.number });
+    const title = t("{game}, puzzle {number}", { game: titleOf(this.game), number: this.place + 1 });
     nameThePage(title);
     this.main.className = "lesson";
     dress(this.main, this.game);
@@ -154,7 +160,7 @@ class PuzzlePage {
           el(
             "p",
             { class: "credit" },
-            [gradeWord(puzzle.grade), variantWords(puzzle.spec), this.number === this.daily ? t("Puzzle of the day") : ""]
+            [gradeWord(puzzle.grade), variantWords(puzzle.spec), this.id === this.daily ? t("Puzzle of the day") : ""]
               .filter(Boolean)
               .join(" · "),
           ),
@@ -209,12 +215,11 @@ class PuzzlePage {
   }
 
   #neighbour(step, word) {
-    const k = this.puzzles.findIndex(({ number }) => number === this.number) + step;
-    const there = this.puzzles[k];
+    const there = this.puzzles[this.place + step];
     return there
       ? el(
           "a",
-          { class: "button", href: `/puzzles/${this.game}/${there.number}`, "data-step": step > 0 ? "next" : "back" },
+          { class: "button", href: `/puzzles/${this.game}/${there.id}`, "data-step": step > 0 ? "next" : "back" },
           word,
         )
       : null;
@@ -236,7 +241,7 @@ class PuzzlePage {
   async #try(gesture) {
     let tried;
     try {
-      tried = await post(`/api/puzzles/${this.game}/${this.number}/try`, { move: gesture.text, before: this.before });
+      tried = await post(`/api/puzzles/${this.game}/${this.id}/try`, { move: gesture.text, before: this.before });
     } catch (error) {
       note(error.message); // the move was not looked at: it was neither right nor wrong
       this.#ask(this.asked);
@@ -269,13 +274,13 @@ class PuzzlePage {
   /** A wrong move, or a look at the solution: what counts once when it is solved counts against nobody afterwards. */
   #fail() {
     this.isClean = false;
-    if (!solved(this.game).has(this.number)) broken();
+    if (!solved(this.game).has(this.id)) broken();
   }
 
   async #giveUp() {
     let solution;
     try {
-      solution = await get(`/api/puzzles/${this.game}/${this.number}/solution`);
+      solution = await get(`/api/puzzles/${this.game}/${this.id}/solution`);
     } catch (error) {
       note(error.message);
       return;
@@ -313,12 +318,12 @@ class PuzzlePage {
       this.before.push(...moves);
       return;
     }
-    keepSolved(this.game, this.number, this.isClean);
+    keepSolved(this.game, this.id, this.isClean);
     const known = solved(this.game);
-    const next = this.puzzles.find(({ number }) => number > this.number && !known.has(number));
+    const next = this.puzzles.find(({ id }, k) => k > this.place && !known.has(id));
     if (next)
       this.answer.append(
-        button(t("Next puzzle"), () => go(`/puzzles/${this.game}/${next.number}`), { kind: "main", "data-next": "" }),
+        button(t("Next puzzle"), () => go(`/puzzles/${this.game}/${next.id}`), { kind: "main", "data-next": "" }),
       );
     this.answer.append(streakLine() ?? "");
     this.answer.querySelector("button")?.focus({ preventScroll: true });

@@ -19,9 +19,9 @@ function write(key, value) {
   }
 }
 
-/** The numbers of the puzzles of a game that were solved. */
+/** The ids of the puzzles of a game that were solved. Numbers, which were kept once, tell no more which. */
 export function solved(game) {
-  return new Set(read(KEY)[game] ?? []);
+  return new Set((read(KEY)[game] ?? []).filter((id) => typeof id === "string"));
 }
 
 /** How many were solved in a row now and at best, and on how many days in a row. */
@@ -40,10 +40,11 @@ export function broken() {
 }
 
 /** Remember a puzzle that was solved; it counts for the row if it was at the first try, and once. */
-export function keepSolved(game, number, isClean) {
+export function keepSolved(game, id, isClean) {
   const all = read(KEY);
-  const isNew = !(all[game] ?? []).includes(number);
-  all[game] = [...new Set([...(all[game] ?? []), number])];
+  const known = solved(game);
+  const isNew = !known.has(id);
+  all[game] = [...known.add(id)];
   write(KEY, all);
   const { run = 0, best = 0, days = 0, last = 0 } = read(STREAK);
   const now = isClean && isNew ? run + 1 : run;
