@@ -4,22 +4,26 @@
     python -m benchmarks.openings atoll:rhombus,size=7 --empty
 
 With --empty the board itself is solved: who wins, and one opening that does. Seconds are of processor time then. In the
-picture + wins, - loses, ? was not solved in time.
+picture + wins, - loses, ? was not solved in time. With --checkpoint FILE it can be stopped (Ctrl-C) and gone on with:
+openings that are solved are not solved again, and what was learnt is known.
 """
 
 import argparse
+import contextlib
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import ludejo
 from benchmarks.proving import proven
 from ludejo.search.network import guide_for
-from ludejo.solve import keeping
-from ludejo.solve.solver import Solution, Solver, solve_moves
+from ludejo.solve.budget import WorkBudget
+from ludejo.solve.keeping import Checkpoint
+from ludejo.solve.solver import Solution, Solver, solve_each
 
+INTERRUPTED = 130
 MARKS = {1.0: "+", 0.0: "-", None: "?"}
 
 
@@ -42,17 +46,51 @@ def value(solution: Solution) -> float | None:
     return low if low == high else None
 
 
+@contextlib.contextmanager
+def kept(file: Path | None, solver: Solver) -> Iterator[Checkpoint | None]:
+    """What a file knows is taken up, and at the end, whatever it is, what has been learnt is there."""
+    if file is None:
+        yield None
+        return
+    checkpoint = Checkpoint(file, solver.tables, solver.position)
+    if checkpoint.positions or checkpoint.results:
+        known = f"{checkpoint.positions:,} positions and {len(checkpoint.results)} openings known"
+        print(known, file=sys.stderr)
+    try:
+        yield checkpoint
+    finally:
+        checkpoint.keep()
+
+
+def solve_all(asked: argparse.Namespace) -> int:
+    """Solve the board after each first move, and draw it."""
+    start = ludejo.game(asked.spec).start()
+    solver = Solver(start, asked.memory, None if asked.unguided else guide_for(start.game))
+    wall, processor, searched = time.perf_counter(), time.process_time(), 0
+    solver.prepare()
+    marks = {}
+    with kept(asked.checkpoint, solver) as checkpoint:
+        follow = (lambda _: checkpoint.keep_now_and_then()) if checkpoint else None
+        for move, solution in solve_each(solver, WorkBudget(asked.seconds), follow, checkpoint):
+            searched += solution.searched
+            marks[move] = MARKS[value(solution)]
+            told = (move, marks[move], f"{solution.searched:,}", f"{solution.seconds:.1f} s")
+            print(*told, file=sys.stderr, flush=True)
+    print(picture(asked.spec, marks))
+    processor = time.process_time() - processor
+    print(f"{searched:,} positions, {time.perf_counter() - wall:.1f} s, {processor:.1f} s of processor time")
+    return int("?" in marks.values())
+
+
 def solve_empty(asked: argparse.Namespace) -> int:
     """Solve the board before the first move, and tell."""
     start = ludejo.game(asked.spec).start()
     guide = None if asked.unguided else guide_for(start.game)
     solver, begun = Solver(start, asked.memory, guide, asked.threads), time.perf_counter()
     solver.prepare()
-    if asked.checkpoint and asked.checkpoint.exists():
-        print(f"{keeping.load(asked.checkpoint, solver.tables, start):,} positions known", file=sys.stderr)
-    solution, took = proven(solver, asked.seconds)
-    if asked.checkpoint:
-        keeping.save(asked.checkpoint, solver.tables, start)
+    with kept(asked.checkpoint, solver) as checkpoint:
+        follow = checkpoint.keep_now_and_then if checkpoint else None
+        solution, took = proven(solver, asked.seconds, follow=follow)
     told = {
         1.0: f"the first player wins, such as by {solution.best}",
         0.0: "the second player wins",
@@ -73,24 +111,13 @@ def main() -> int:
     parser.add_argument("--empty", action="store_true", help="only the empty board")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="for the empty board")
     parser.add_argument("--unguided", action="store_true", help="without the network")
-    parser.add_argument("--checkpoint", type=Path, help="what is learnt of the empty board is kept here, with --empty")
+    parser.add_argument("--checkpoint", type=Path, help="what is learnt is kept here, and gone on from")
     asked = parser.parse_args()
-    if asked.checkpoint and not asked.empty:
-        parser.error("--checkpoint keeps what is learnt of the empty board: it needs --empty")
-    if asked.empty:
-        return solve_empty(asked)
-    start = ludejo.game(asked.spec).start()
-    guide = None if asked.unguided else guide_for(start.game)
-    wall, processor, searched = time.perf_counter(), time.process_time(), 0
-    found = {}
-    for move, solution in solve_moves(start, asked.seconds, asked.memory, guide=guide):
-        searched += solution.searched
-        found[move] = MARKS[value(solution)]
-        print(move, found[move], f"{solution.searched:,}", f"{solution.seconds:.1f} s", file=sys.stderr, flush=True)
-    print(picture(asked.spec, found))
-    processor = time.process_time() - processor
-    print(f"{searched:,} positions, {time.perf_counter() - wall:.1f} s, {processor:.1f} s of processor time")
-    return int("?" in found.values())
+    try:
+        return solve_empty(asked) if asked.empty else solve_all(asked)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

@@ -19,15 +19,19 @@ Task = TypeVar("Task")
 Result = dict[str, Any]
 
 
-def proven(solver: Solver, processor_seconds: float, until: float = math.inf) -> tuple[Solution, float]:
+def proven(
+    solver: Solver, processor_seconds: float, until: float = math.inf, follow: Callable[[], object] | None = None
+) -> tuple[Solution, float]:
     """What a solver knows after so many processor seconds of this process, and how many it took.
 
-    `until` is when to stop by the clock (`time.time`), whatever is left.
+    `until` is when to stop by the clock (`time.time`), whatever is left; `follow` is called now and then.
     """
     solver.prepare()
     begun = time.process_time()
     while not solver.is_finished and time.process_time() - begun < processor_seconds and time.time() < until:
         solver.work(WorkBudget(seconds=SLICE_SECONDS), with_line=False)
+        if follow:
+            follow()
     return solver.solution(with_line=False), time.process_time() - begun
 
 

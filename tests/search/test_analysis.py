@@ -13,7 +13,11 @@ import ludejo
 from ludejo.play import abstractplay, records, sgf
 from ludejo.play.position import Position
 from ludejo.play.records import Record
-from ludejo.search.analysis import Analyst, Judgement, MoveMark, summary
+from ludejo.search.analysis import Analyst, Judgement, MoveMark, Outlook, summary, turns
+from ludejo.search.engine import Choice, Thought
+from ludejo.search.preparing import Job, mark_ready
+from ludejo.search.probe import PROVER
+from ludejo.solve.solver import Solver
 from ludejo.terminal.command import main
 
 # Black wins at once with b3, plays a1 instead, and White takes b3, after which there is no way through.
@@ -56,6 +60,45 @@ def test_a_lost_position_has_no_mistakes_left() -> None:
     judgements = judged(played("atoll:rhombus,size=3", "b2 a1 a3 c1 b1"))
     assert all(judgement.drop == 0 for judgement in judgements[1:])
     assert all(judgement.value == 0 for judgement in judgements if judgement.side == "White")
+
+
+def test_where_there_are_seconds_proofs_count_even_if_simulations_are_few() -> None:
+    last = played("atoll:rhombus,size=4", "b3 a1 b2 c2 c1")
+    Solver(last.line[1], 16).prepare()
+    mark_ready(Job("atoll", PROVER))
+    judgements = list(Analyst(600.0, 8, network=False, memory_mb=8).judge(last))
+    assert all(judgement.is_certain for judgement in judgements)
+    assert {(judgement.before, judgement.value) for judgement in judgements[:2]} == {(1.0, 1.0), (0.0, 0.0)}
+
+
+def outlook(position: Position, value: float, solved: bool, best: str) -> Outlook:
+    """What a search thinks that has one favourite."""
+    others = [move for move in position.moves() if move != best]
+    texts = [best, *others]
+    choices = [Choice(position.read(text)[0], text, 1, value if text == best else 0.5, solved) for text in texts]
+    return Outlook(position, Thought(tuple(choices), value, solved, 1, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("before", "best", "value", "certain"),
+    [
+        (1.0, "b3", 1.0, True),  # the move that is proven to win, though a short search afterwards doubts it
+        (1.0, "a1", None, False),  # another one
+        (0.5, "b3", 0.5, True),  # a proven draw
+        (0.1, "a1", 0.1, False),  # no move can be worth more
+        (0.0, "a1", 0.0, True),  # all moves lose
+    ],
+)
+def test_what_is_proven_of_a_position_holds_for_its_moves(
+    before: float, best: str, value: float | None, certain: bool
+) -> None:
+    (turn,) = turns(played("atoll:rhombus,size=4", "b3").line)
+    analyst = Analyst(simulations=20, network=False)
+    judgement, view = analyst.judge_turn(turn, outlook(turn.before, before, True, best))
+    assert (judgement.before, judgement.is_certain) == (before, certain)
+    assert judgement.value == value or (value is None and 0 < judgement.value < 1)
+    assert view is not None
+    assert view.is_certain == (judgement.value == 1) == (view.value(1) == 0)
 
 
 def test_a_swap_is_judged_for_the_player_who_swaps() -> None:

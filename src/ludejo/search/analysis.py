@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
@@ -103,12 +103,25 @@ class Outlook:
         """Whether it is proven."""
         return self.thought is None or self.thought.solved
 
+    def is_won_by(self, move: int | None) -> bool:
+        """Whether a move is proven to win."""
+        choices = self.thought.choices if self.thought else ()
+        return any(choice.move == move and choice.solved and choice.value == 1 for choice in choices)
+
+    @property
+    def lost(self) -> Outlook:
+        """The same where it is known that the player to move loses, though a search of it alone may not prove that."""
+        if self.thought is None:
+            return self
+        choices = tuple(replace(choice, value=0.0, solved=True) for choice in self.thought.choices)
+        return Outlook(self.position, replace(self.thought, choices=choices, value=0.0, solved=True))
+
 
 class Analyst:
     """Goes through a game turn by turn. Each search is given so many seconds, or so many simulations.
 
     The strongest engine there is judges, or the plain search if no network is wanted. Simulations that are *plain* are
-    counted as the plain search's: with a network fewer will do.
+    counted as the plain search's: with a network fewer will do. Where there are seconds, some of them go to proofs.
     """
 
     def __init__(
@@ -125,7 +138,7 @@ class Analyst:
         self.cancel = cancel
         self.network = network
         self.plain = plain
-        self.settings = settings if simulations is not None else {"probe": PROBE, **settings}
+        self.settings = settings if seconds is None else {"probe": PROBE, **settings}
 
     def judge(self, last: Position) -> Iterator[Judgement]:
         """A judgement of each turn that led to a position, as soon as it is reached."""
@@ -138,6 +151,8 @@ class Analyst:
         """A judgement of one turn, and what is known of the position after it; the position before may be known."""
         view = view or self._view(turn.before)
         chosen = self._view(turn.chosen)
+        if turn.after is turn.chosen and view.is_won_by(turn.chosen.move):
+            chosen = chosen.lost
         return self._judgement(turn, view, chosen), chosen if turn.after is turn.chosen else None
 
     def _view(self, position: Position) -> Outlook:
@@ -157,7 +172,15 @@ class Analyst:
         assert seat is not None
         assert move is not None
         is_best = move == thought.best.move or len(position.legal) == 1
-        better = chosen if is_best else self._view(position.after(thought.best.move))
+        is_certain = chosen.is_certain
+        if view.is_certain and turn.after is turn.chosen:
+            before = view.value(seat)
+            value = before if is_best else min(chosen.value(seat), before)  # what is proven goes before what is thought
+            is_certain |= is_best or value == 0
+        else:
+            better = chosen if is_best else self._view(position.after(thought.best.move))
+            before, value = max(better.value(seat), chosen.value(seat)), chosen.value(seat)
+            is_certain &= better.is_certain or value == 1
         roll, luck = _roll(turn, chosen)
         return Judgement(
             turn=position.turn,
@@ -165,12 +188,12 @@ class Analyst:
             side=position.side_of(seat),
             move=position.move_text(move),
             roll=roll,
-            before=max(better.value(seat), chosen.value(seat)),
-            value=chosen.value(seat),
+            before=before,
+            value=value,
             best=thought.best.text,
             line=thought.best.line,
             is_forced=len(position.legal) == 1,
-            is_certain=better.is_certain and chosen.is_certain,
+            is_certain=is_certain,
             luck=luck,
         )
 

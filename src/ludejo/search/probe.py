@@ -49,14 +49,26 @@ class Probe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.searched = 0  # positions that proof numbers have looked at so far
         self._forced: ForcedSearch | None = None
+        self._tables: Tables | None = None  # what proof numbers know
+        self._is_loaded = False  # the prover
 
     def prepare(self, position: Position) -> ForcedSearch:
-        """Take the memory and compile, off the clock."""
+        """Take the memory and compile, and load the prover where it is compiled, off the clock."""
         if self._forced is None:
             self._forced = ForcedSearch(Tables(self.game, position, MEMORY_MB), position)
             self._forced.prepare()
+        if not (self._is_loaded or position.is_over) and self._asks_numbers:
+            tables = self._tables_for(position)
+            if tables.has_its_prover:
+                proof_search(tables, position).prepare()
+                self._is_loaded = True
         return self._forced
+
+    @property
+    def _asks_numbers(self) -> bool:
+        return not self.game.capabilities.dice and prover_mark(self.game).is_file()
 
     def look(self, position: Position, seconds: float, cancel: threading.Event | None = None) -> ProvenLine | None:
         """The shortest forced win of the player to move, or whatever else can be proven in the time."""
@@ -69,7 +81,7 @@ class Probe:
 
     def _found(self, position: Position, first: WorkBudget, whole: WorkBudget) -> Found | None:
         """Who wins, if that can be proven: by one search, or by two of which the first may spend a part."""
-        if self.game.capabilities.dice or not prover_mark(self.game).is_file():
+        if not self._asks_numbers:
             return self._shortest(position, whole)
         if self.game.capabilities.monotone:  # there proof numbers see far more
             return self._proven(position, first) or self._shortest(position, whole)
@@ -87,16 +99,31 @@ class Probe:
         return None
 
     def _proven(self, position: Position, budget: WorkBudget) -> Found | None:
-        """What proof numbers tell. Their table is of this position's own: cells are counted from it.
+        """What proof numbers tell.
 
         In connection games only where few enough cells are left for their own prover: no other one is compiled.
         """
-        tables = Tables(self.game, position, MEMORY_MB)
+        tables = self._tables_for(position)
         if not tables.has_its_prover:
             return None
         search = proof_search(tables, position)
         search.work(budget)
+        self.searched += search.searched
         return (search.win, search) if search.win else None
+
+    def _tables_for(self, position: Position) -> Tables:
+        """What proof numbers have learnt in this game: tables are of one position, and of those that follow from it."""
+        tables = self._tables
+        if tables is None or not (tables.has_its_prover and _follows(position, tables.start)):
+            tables = self._tables = Tables(self.game, position, MEMORY_MB)
+        return tables
+
+
+def _follows(position: Position, start: Position) -> bool:
+    """Whether a position comes from another one, or is the same."""
+    line = position.line
+    at = next((at for at, one in enumerate(line) if one.turn == start.turn), None)
+    return at is not None and line[at] == start
 
 
 def _followed(position: Position, win: ProvenWin, search: WinSearch, budget: WorkBudget) -> ProvenLine:

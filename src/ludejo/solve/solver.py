@@ -16,9 +16,10 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position
@@ -35,8 +36,12 @@ from ludejo.solve.searches import (
 )
 from ludejo.solve.value_iteration import SAME, ValueTable
 
+if TYPE_CHECKING:
+    from ludejo.solve.keeping import Checkpoint
+
 LINE_SECONDS, LINE_NODES = 2.0, 1_000_000  # to work out how the game may go
 GLANCE, QUICK, SLOW = (0.005, 1_000), (0.05, 10_000), (0.2, 40_000)  # seconds at a time, or positions
+TELL_SECONDS = 0.5  # until it is told how far others are that work meanwhile
 VALUES_SHARE = 0.6  # of the memory, where there are dice
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
@@ -306,24 +311,40 @@ def solve_moves(
     """
     first = Solver(position, memory_mb, guide)
     first.prepare()
-    budget = WorkBudget(None if nodes else seconds, nodes, cancel)
+    yield from solve_each(first, WorkBudget(None if nodes else seconds, nodes, cancel), progress)
+
+
+def solve_each(
+    first: Solver, budget: WorkBudget, progress: Progress | None = None, checkpoint: Checkpoint | None = None
+) -> Iterator[tuple[str, Solution]]:
+    """The same of the position of a solver that has been prepared. A checkpoint is told of moves, and knows them."""
+    position, known = first.position, checkpoint.results if checkpoint else {}
     images: dict[int, list[int]] = {}
     for move in position.legal:
         name = position_key(position.after(move)) if first.tables.connection else move
         images.setdefault(name, []).append(move)
-    solvers = [first.for_position(position.after(moves[0])) for moves in images.values()]
-    found: dict[int, Solution] = {}
+    texts = {move: position.move_text(move) for move in position.legal}
+    found = {move: known[text] for move, text in texts.items() if text in known}
+    groups = [moves for moves in images.values() if moves[0] not in found]
+    solvers = [first.for_position(position.after(moves[0])) for moves in groups]
     untold = list(position.legal)
-    for moves, solver in zip(images.values(), _proven_ahead(solvers, budget), strict=True):
+
+    def told() -> Iterator[tuple[str, Solution]]:
+        while untold and untold[0] in found:
+            move = untold.pop(0)
+            yield texts[move], found[move]
+
+    yield from told()
+    for moves, solver in zip(groups, _proven_ahead(solvers, budget, progress), strict=True):
         solver.prepare()
         solution = solver.work(budget, progress, with_line=False)
         found |= dict.fromkeys(moves, replace(solution, searched=0, seconds=0.0, best=None)) | {moves[0]: solution}
-        while untold and untold[0] in found:
-            move = untold.pop(0)
-            yield position.move_text(move), found[move]
+        if checkpoint and solution.is_solved:
+            checkpoint.note({texts[move]: found[move] for move in moves})
+        yield from told()
 
 
-def _proven_ahead(solvers: list[Solver], budget: WorkBudget) -> Iterator[Solver]:
+def _proven_ahead(solvers: list[Solver], budget: WorkBudget, progress: Progress | None) -> Iterator[Solver]:
     """The solvers in turn. In connection games the others are set to work meanwhile, as many as there are cores.
 
     Work that is counted in positions stays with one of them, so that it comes to the same every time.
@@ -337,6 +358,9 @@ def _proven_ahead(solvers: list[Solver], budget: WorkBudget) -> Iterator[Solver]
         proofs = [pool.submit(solver.prove, part) for solver in solvers]
         try:
             for solver, proof in zip(solvers, proofs, strict=True):
+                while not wait([proof], TELL_SECONDS).done:
+                    if progress:
+                        progress(solver.state)
                 proof.result()
                 yield solver
         finally:

@@ -13,6 +13,9 @@ from table.thinking.test_queue import run_apart
 
 import ludejo
 from ludejo.search.levels import Level
+from ludejo.search.preparing import Job, mark_ready
+from ludejo.search.probe import PROVER
+from ludejo.solve.solver import Solver
 from ludejo.table.limits import Limits
 from ludejo.table.refusals import Refusal
 from ludejo.table.thinking import engines, questions
@@ -203,6 +206,17 @@ def test_every_question_ends_after_its_seconds_on_the_largest_board(kind, monkey
     question: Question = QUESTIONS[kind](at("atoll:size=25", "m13"))
     assert answer(question, KeptPlayers(), GO_ON)
     assert clock.now < 100 * question.seconds
+
+
+@pytest.mark.parametrize("kind", ["hint", "value", "turn"])
+def test_whatever_is_asked_of_a_position_is_proven_where_it_can_be(kind):
+    """Hex 4 after b3: Black wins, as the prover sees at once, and a search of so few simulations does not."""
+    position = at("atoll:rhombus,size=4", "b3")
+    Solver(position, 16).prepare()
+    mark_ready(Job("atoll", PROVER))
+    told = answer(Question(kind, position, 600.0, 100, about="a"), KeptPlayers(), GO_ON)
+    assert told["is_certain" if kind == "turn" else "solved"]
+    assert told["value"] == float(kind == "turn")
 
 
 def test_a_question_can_be_asked_elsewhere_and_its_game_goes_on_there():

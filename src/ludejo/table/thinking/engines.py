@@ -157,8 +157,8 @@ def _level_move(question: Question, kept: KeptPlayers, cancel: threading.Event) 
 
 
 def _thought(question: Question, cancel: threading.Event) -> Thought:
-    """What a strong player thinks, within so many seconds and simulations of the plain search."""
-    engine = engine_for(question.position.game, memory_mb=MEMORY_MB, probe=PROBE if question.kind == "hint" else 0.0)
+    """What a strong player thinks, within so many seconds and simulations of the plain search, proofs included."""
+    engine = engine_for(question.position.game, memory_mb=MEMORY_MB, probe=PROBE)
     simulations = budget_for(engine, question.simulations)
     return engine.think(question.position, seconds=question.seconds, simulations=simulations, cancel=cancel)
 

@@ -5,7 +5,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,12 +18,12 @@ from ludejo.terminal.language import count, said, t
 
 if TYPE_CHECKING:
     from ludejo.play.position import Position
+    from ludejo.solve.keeping import Checkpoint
     from ludejo.solve.solver import Solution, Solver
 
 INTERRUPTED = 130
 LINE_SECONDS = 30.0  # between two lines where nobody watches
 REFRESH_SECONDS = 0.2
-KEEP_SECONDS = 60.0  # between two checkpoints
 DIGITS = 12
 WINS, LOSES, DRAWS, UNSOLVED = mark_text("wins"), mark_text("loses"), mark_text("draws"), mark_text("not solved")
 
@@ -59,13 +58,13 @@ def solve_command(
         raise out_of_range("--seconds", f"{seconds:g}", phrase("more than 0 and at most {most}", most=10000000))
     if not 16 <= memory <= 1_000_000:
         raise out_of_range("--memory", memory, phrase("{low} to {high} megabytes", low=16, high=1000000))
-    if (proof or checkpoint) and each:
-        raise BadInput(phrase("--proof and --checkpoint are for one position, not for --each"))
+    if proof and each:
+        raise BadInput(phrase("--proof is for one position, not for --each"))
     start = started(spec, seed, setup, position, moves)
     if table:
         _look_up(start, table)
     elif each and not start.is_over:
-        _solve_each(start, seconds, memory, as_json)
+        _solve_each(start, seconds, memory, as_json, checkpoint)
     else:
         _solve_one(start, seconds, memory, as_json, proof, checkpoint)
 
@@ -80,8 +79,8 @@ def _solve_one(
 
     solver = Solver(start, memory, guide_for(start.game), os.cpu_count() or 1)
     show, clear = _follower()
-    keep = _keeper(solver, checkpoint) if checkpoint and not start.is_over else None
-    follow = _keeping(keep, show) if keep else show
+    kept = _kept(solver, checkpoint) if checkpoint and not start.is_over else None
+    follow = _keeping(kept, show)
     stopped = False
     try:
         solver.prepare()
@@ -93,8 +92,8 @@ def _solve_one(
         solution = solver.solution()
     finally:
         clear()
-        if keep:
-            keep()
+        if kept:
+            kept.keep()
     if as_json:
         print(json.dumps({**as_document(start, solution), "interrupted": stopped}, ensure_ascii=False))
     else:
@@ -125,26 +124,21 @@ def _look_up(start: "Position", file: str) -> None:
     print(count("{n} position up to symmetry", "{n} positions up to symmetry", values.positions))
 
 
-def _keeper(solver: "Solver", file: str) -> Callable[[], object]:
-    """Takes up what a file knows; what it gives back writes there what has been learnt."""
-    from ludejo.solve import keeping
+def _kept(solver: "Solver", file: str) -> "Checkpoint":
+    """What a file knows is taken up, and what is learnt is written there."""
+    from ludejo.solve.keeping import Checkpoint
 
     if solver.values:
         raise BadInput(phrase("checkpoints are kept of proofs, and there are none where there are dice"))
-    if Path(file).exists():
-        keeping.load(file, solver.tables, solver.position)
-    return lambda: keeping.save(file, solver.tables, solver.position)
+    return Checkpoint(file, solver.tables, solver.position)
 
 
-def _keeping(keep: Callable[[], object], show: Callable[[str], None]) -> Callable[[str], None]:
+def _keeping(kept: "Checkpoint | None", show: Callable[[str], None]) -> Callable[[str], None]:
     """Shows how a search goes on, and keeps now and then what it has learnt."""
-    last = time.monotonic()
 
     def follow(text: str) -> None:
-        nonlocal last
-        if time.monotonic() - last >= KEEP_SECONDS:
-            keep()
-            last = time.monotonic()
+        if kept:
+            kept.keep_now_and_then()
         show(text)
 
     return follow
@@ -274,18 +268,22 @@ def as_document(position: "Position", solution: "Solution") -> Document:
     }  # fmt: skip
 
 
-def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -> None:
+def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool, checkpoint: str | None) -> None:
     """A line for each move, as soon as it is solved."""
     from ludejo.search.network import guide_for
-    from ludejo.solve.solver import solve_moves
+    from ludejo.solve.budget import WorkBudget
+    from ludejo.solve.solver import Solver, solve_each
     from ludejo.terminal.play import sentences
 
     seat = start.to_move or 0
+    solver = Solver(start, memory, guide_for(start.game))
+    kept = _kept(solver, checkpoint) if checkpoint else None
     if not as_json:
         print(f"{sentences.title(start.game)}.\n{sentences.status(start)}")
-    follow, clear = _follower()
+    show, clear = _follower()
     try:
-        for text, solution in solve_moves(start, seconds, memory, progress=follow, guide=guide_for(start.game)):
+        solver.prepare()
+        for text, solution in solve_each(solver, WorkBudget(seconds), _keeping(kept, show), kept):
             clear()
             low, high = solution.bounds_for(seat)
             if as_json:
@@ -297,6 +295,9 @@ def _solve_each(start: "Position", seconds: float, memory: int, as_json: bool) -
         clear()
         print(t("Stopped."), file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
+    finally:
+        if kept:
+            kept.keep()
 
 
 def _in_a_word(low: float, high: float) -> str:
