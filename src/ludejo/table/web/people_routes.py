@@ -100,8 +100,9 @@ async def games(
 async def waiting(
     key: Key, server: TheServer, visitor: Visitor, but: Annotated[str, Query(max_length=16)] = ""
 ) -> views.KnownWaitingView:
-    """In how many games between people it is your turn, but for one of them."""
+    """In how many games between people it is your turn, but for one of them. Who asks is here."""
     server.limits.check("look", visitor)
+    await server.see(key)
     return {**await waiting_for(key, server, visitor, but), "is_known": bool(key)}
 
 

@@ -119,7 +119,7 @@ export class GameCompany {
       if (found.has_run_out) note(t("Your challenge has run out: nobody has come in time."));
       this.#waitInLobby(found);
     };
-    this.onwaiting(challenge, look);
+    this.onwaiting({ ...challenge, mayBeAway: this.view.clock?.kind === "days" }, look);
     clearTimeout(this.looking);
     const left = Math.min(LONGEST, Math.max(LOOK, challenge.until - Date.now()));
     if (!challenge.has_run_out) this.looking = setTimeout(look, left);
