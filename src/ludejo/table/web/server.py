@@ -288,6 +288,7 @@ class Server:
         room.guests.add(guest)
         metrics.CONNECTIONS.inc()
         room.welcome(guest)
+        self.rooms.shown(room, guest.holder)
         if len(room.guests) == 1:
             self.notices.tell_presence(room, ask=True)
         self._tell_presence(room, before)
