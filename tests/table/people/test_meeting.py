@@ -110,8 +110,8 @@ def test_nobody_can_close_the_lobby_by_filling_it(database: str, monkeypatch: py
     for place, new in enumerate(games):
         who = server.persons._enter(hashed(f"me.{place}"), 0)
         server.store.create(new)
-        server.challenges.enter(new.sitting.id, who, False, None, place, 100)
-    stand = [one["id"] for one in server.challenges.listed("", 50)]
+        server.challenges.enter(new.sitting.id, who, False, None, place, has_days=False)
+    stand = [one["id"] for one in server.challenges.listed("", 9)]
     assert stand == [new.sitting.id for new in reversed(games[2:])]
     assert server.challenges.waits_until(games[0].sitting.id) == 3, "when the fourth came"
 
@@ -138,22 +138,23 @@ def test_a_challenge_that_ran_out_stands_again_when_its_owner_says_so(database: 
     new = open_game(NewGame(spec="atoll:hex-9", opponent="friend"), person_key(ada.id)).new
     id, lobby = new.sitting.id, server.challenges
     server.store.create(new)
-    lobby.enter(id, ada.id, False, None, 1000, 1600)
-    assert lobby.listed("", 1600) == []
-    with pytest.raises(Refusal, match="stand"):
-        lobby.take(id, bo, 1600)
-    lobby.drop_old(1600)
-    assert lobby.waits_until(id) == 1600, "its owner is told that it ran out"
-    with pytest.raises(Refusal, match="stand"):
-        lobby.again(id, bo, 2000)
-    lobby.again(id, ada, 2000)
-    assert [(one["id"], one["until"]) for one in lobby.listed("", 2000)] == [(id, 2600)]
-    lobby.take(id, bo, 2599)
+    lobby.enter(id, ada.id, False, None, 0, has_days=True)
+    end = challenges.DAYS_MS
+    assert lobby.listed("", end) == []
+    with pytest.raises(Refusal, match="any more"):
+        lobby.take(id, bo, end)
+    lobby.drop_old(end)
+    assert lobby.waits_until(id) == end, "its owner is told that it ran out"
+    with pytest.raises(Refusal, match="any more"):
+        lobby.again(id, bo, end + 5)
+    lobby.again(id, ada, end + 5)
+    assert [(one["id"], one["until"]) for one in lobby.listed("", end + 5)] == [(id, 2 * end + 5)]
+    lobby.take(id, bo, 2 * end)
     assert lobby.waits_until(id) is None
-    with pytest.raises(Refusal, match="stand"):
-        lobby.again(id, ada, 3000)
+    with pytest.raises(Refusal, match="any more"):
+        lobby.again(id, ada, 2 * end)
     lobby.let_go(id)
-    lobby.drop_old(2600 + challenges.KEPT_MS)
+    lobby.drop_old(2 * end + 5 + challenges.KEPT_MS)
     assert lobby.waits_until(id) is None
 
 

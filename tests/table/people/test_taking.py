@@ -2,6 +2,7 @@
 
 import pytest
 from loops import run_apart
+from table.rooms.test_notices import Somebody
 
 from ludejo.table.client import Client, Refused
 from ludejo.table.config import Config
@@ -19,7 +20,8 @@ from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.seats import hashed, person_key
 from ludejo.table.sitting.sitting import ABORTED, Sitting
 from ludejo.table.storage.database import upgrade
-from ludejo.table.web import lobby_routes
+from ludejo.table.web import lobby_routes, people_routes
+from ludejo.table.web import server as server_module
 from ludejo.table.web.server import Server
 
 CLOCK = SuddenClock(kind="sudden", seconds=300, increment=3)
@@ -36,11 +38,11 @@ class Lobby:
     def _person(self, name: str) -> Person:
         return Person(self.server.persons._enter(hashed(f"me.{name}"), 0), name, False, False, False)
 
-    async def challenge(self) -> str:
+    async def challenge(self, has_days: bool = False) -> str:
         """A game that waits for anybody."""
         wanted = NewGame(spec="atoll:hex-9", opponent="friend", seat=0, clock=CLOCK)
         room = await self.server.rooms.create(open_game(wanted, person_key(self.ada.id)).new, "192.0.2.1")
-        self.server.challenges.enter(room.id, self.ada.id, False, None, now_ms(), now_ms() + 60_000)
+        self.server.challenges.enter(room.id, self.ada.id, False, None, now_ms(), has_days)
         return room.id
 
     async def take(self, id: str) -> Sitting:
@@ -86,6 +88,46 @@ def test_few_games_that_one_has_taken_wait_for_first_moves(database: str) -> Non
         await lobby.take(one_more)
 
     run_apart(take_many())
+
+
+def test_who_is_away_waits_for_nobody_whose_clock_would_run(database: str, monkeypatch) -> None:
+    at = [0]
+    for module in (lobby_routes, server_module):
+        monkeypatch.setattr(module, "now_ms", lambda: at[0])
+
+    async def come_and_go() -> None:
+        lobby = Lobby(database)
+        server = lobby.server
+        server.writer.start()
+        ada, bo = (person_key(one.id) for one in (lobby.ada, lobby.bo))
+        id, slow = await lobby.challenge(), await lobby.challenge(has_days=True)
+        room = server.rooms.known(id)
+        assert room
+        at[0] = now_ms()
+
+        async def listed(key: str = bo) -> set[str]:
+            return {one["id"] for one in (await lobby_routes.lobby(key, server))["challenges"]}
+
+        assert await listed() == {id, slow}
+        for come in ("lobby", "waiting", "game"):
+            at[0] += challenges.AWAY_MS
+            assert await listed() == {slow}
+            with pytest.raises(Refusal, match="away at the moment"):
+                await lobby.take(id)
+            if come == "lobby":
+                assert await listed(ada) == {id, slow}, "who waits sees what they wait for"
+            elif come == "waiting":
+                await people_routes.waiting(ada, server, "192.0.2.1")
+            else:
+                room.guests.add(Somebody(0))
+                await server._tend_lobby()
+            assert await listed() == {id, slow}
+        at[0] += challenges.AWAY_MS
+        await lobby.take(slow)
+        server.challenges.again(id, lobby.ada, at[0])
+        await lobby.take(id)
+
+    run_apart(come_and_go())
 
 
 def test_a_visitor_takes_no_more_than_so_many_challenges_whoever_they_say_to_be(database: str) -> None:

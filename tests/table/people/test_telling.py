@@ -1,12 +1,14 @@
 """Being told that it is one's turn: the feed, and notices to devices."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from benchmarks import trial
 from ludejo.table.client import Client, Refused
 from ludejo.table.messages.requests import NewGame
 from ludejo.table.people import feed
@@ -23,6 +25,7 @@ from ludejo.table.storage.database import opened, upgrade
 from ludejo.table.storage.entries import Entry
 from ludejo.table.storage.store import Store
 
+PATIENCE = 300.0  # seconds; a watchdog, not an expectation
 ATOM = "{http://www.w3.org/2005/Atom}"
 NOW = now_ms()
 ENDPOINT = "https://fcm.googleapis.com/fcm/send/abc"
@@ -46,6 +49,95 @@ def test_a_feed_tells_of_games_that_wait_at_an_address_that_can_be_changed(clien
     assert client.http.get(link).status_code == 404
 
 
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for what happens beside the answer."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_offers_and_ends_are_told_to_whoever_is_not_at_the_board(client: Client) -> None:
+    ada = "me." + "-".join(["fedef"] * 6)
+    game = client.ask("POST", "/api/play", ada, json={"spec": "atoll:hex-9", "opponent": "friend", "seat": 1})
+    link = client.ask("POST", "/api/me/feed", ada)["link"]
+    bo = client.seat(game["friend"]["link"])
+    bo.act("join", name="Bo")
+
+    def move(text: str) -> None:
+        at_board = client.seat(f"/g/{game['id']}#{ada}")
+        at_board.move(text)
+        at_board.close()
+        until(lambda: not bo.look()["seats"][1]["present"])
+
+    def told() -> tuple[int, str | None, bool, str | None]:
+        """How many wait, what the feed says of the first, and the list: whether it is her turn, what is offered."""
+        (listed,) = client.ask("GET", "/api/me/games", ada)["games"]
+        waiting = client.ask("GET", "/api/me/waiting", ada)["waiting"]
+        assert listed["is_waiting"] == bool(waiting)
+        title = ET.fromstring(client.http.get(link).text).findtext(f"{ATOM}entry/{ATOM}title")
+        return waiting, title, listed["is_your_turn"], listed["offered"]
+
+    bo.move("e5")
+    move("d5")
+    assert told() == (0, None, False, None)
+    bo.look()
+    bo.act("draw")
+    assert told() == (1, "Bo offers a draw.", False, "draw")
+    bo.move("c5")
+    assert told() == (1, "It is your turn against Bo", True, None)
+    move("c6")
+    bo.look()
+    bo.act("resign")
+    assert told() == (1, "Your game against Bo has ended", False, None)
+    bo.rename("Bob")
+    assert told() == (1, "Your game against Bob has ended", False, None), "nothing new to see, and it is not seen yet"
+    client.seat(f"/g/{game['id']}#{ada}")
+    until(lambda: told() == (0, None, False, None))
+    bo.look()
+    bo.act("rematch")
+    assert told() == (1, "Bob would like another game.", False, "rematch")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def either(request: pytest.FixtureRequest) -> Iterator[Store]:
+    """An empty store of either kind."""
+    with trial.database(request.param) as url:
+        engine = opened(url)
+        upgrade(engine)
+        yield Store(engine)
+        engine.dispose()
+
+
+def test_a_device_is_told_of_an_end_that_nobody_has_seen(either: Store) -> None:
+    ada = Persons(either)._enter(hashed("me.ada"), NOW)
+    push, lists = Push(either), Lists(either)
+    push.subscribe(ada, ENDPOINT, "key", "auth", NOW - 10 * QUIET_MS)
+    new = open_game(NewGame(spec="atoll:hex-9", opponent="friend", seat=0), person_key(ada)).new
+    either.create(new)
+    sitting = new.sitting
+
+    def go_on(kind: str, seat: int, **data: object) -> None:
+        nonlocal sitting
+        event = Event(kind, NOW, seat, data)
+        after = sitting.after(event)
+        assert either.append([Entry(sitting.id, sitting.number, [event], after)]) == [True]
+        sitting = after
+
+    go_on(ev.JOIN, 1, name="Bo", nonce="")
+    go_on(ev.MOVE, 0, text="e5")
+    assert push.due(NOW + 2 * QUIET_MS) == []
+    go_on(ev.RESIGN, 1)
+    go_on(ev.NAME, 1, name="Bob")
+    assert [device.waiting for device in push.due(NOW + 2 * QUIET_MS)] == [1]
+    assert push.due(NOW + 3 * QUIET_MS) == [], "once"
+    for _ in range(2):
+        either.see_end(sitting.id, 1)
+        assert lists.waiting(person_key(ada)) == 1, "it is she who has not seen it"
+    either.see_end(sitting.id, 0)
+    assert lists.waiting(person_key(ada)) == 0
+
+
 def test_no_name_breaks_the_feed_of_another() -> None:
     game: Any = {
         "id": "a",
@@ -54,6 +146,8 @@ def test_no_name_breaks_the_feed_of_another() -> None:
         "turns": 1,
         "latest": NOW,
         "spec": "atoll",
+        "how": None,
+        "offered": None,
     }
     (entry,) = ET.fromstring(feed.written([game], "http://t", "p", "en", NOW)).findall(f"{ATOM}entry")
     assert entry.findtext(f"{ATOM}author/{ATOM}name") == "<Bo>&"

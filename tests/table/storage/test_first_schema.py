@@ -16,7 +16,7 @@ def test_games_of_the_first_schema_stand_as_they_stood(database: str) -> None:
     assert migrated(database, 24).startswith("24 games")
 
 
-@pytest.mark.parametrize("schema", ["0002", "0003", "0004", "0005", "0006", "0007"])
+@pytest.mark.parametrize("schema", ["0002", "0003", "0004", "0005", "0006", "0007", "0008"])
 def test_games_of_every_later_schema_too(database: str, schema: str) -> None:
     assert migrated(database, 6, schema).startswith("6 games")
 

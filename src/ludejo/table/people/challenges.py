@@ -4,6 +4,7 @@ A challenge is a game whose other seat has no link that anybody knows. Whoever t
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -13,6 +14,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     and_,
+    case,
     delete,
     exists,
     func,
@@ -33,6 +35,8 @@ from ludejo.table.storage.store import Store, tried_again
 MOST_OPEN, MOST_OF_ONE = 500, 3  # at a time; in all, and of one person
 MOST_UNBEGUN = 3  # games that one person has taken and in which not both have moved yet
 MOST_LISTED, MOST_PLAYED = 50, 20
+AWAY_MS = 90_000  # after so long without a word, whoever waits is away: pages ask every minute what waits
+SEEN_MS = 20_000  # so often it is noted that they are here
 SOON_MS, DAYS_MS = 30 * 60_000, 7 * 86_400_000  # for how long a challenge stands: by the kind of its clock
 KEPT_MS = 30 * 86_400_000  # after that, so that whoever set it up is told that it ran out, and may set it up again
 
@@ -53,12 +57,15 @@ class Challenges:
             raise Refusal("lobby/many", most=MOST_OF_ONE)
 
     @tried_again
-    def enter(self, game: str, person: str, is_rated: bool, reach: int | None, now: int, until: int) -> None:
+    def enter(self, game: str, person: str, is_rated: bool, reach: int | None, now: int, has_days: bool) -> None:
         """Let a game that was just started wait for anybody. Where very many do, the one that waited longest runs out.
 
         It is far out of sight by then; to refuse the new one would let whoever fills the lobby close it.
         """
-        row = {"game": game, "person": person, "created": now, "until": until, "is_rated": is_rated, "reach": reach}
+        row = {
+            "game": game, "person": person, "created": now, "is_rated": is_rated, "reach": reach,
+            "until": now + (DAYS_MS if has_days else SOON_MS), "seen": None if has_days else now,
+        }  # fmt: skip
         with self.store.writing() as connection:
             connection.execute(insert(challenges), row)
             newest = select(challenges.c.game).where(_is_open(now))
@@ -86,7 +93,19 @@ class Challenges:
                 raise Refusal("lobby/gone")
             if is_rated and not person.is_public:
                 raise Refusal("lobby/not-rated")
-            connection.execute(update(challenges).where(own).values(until=now + lasting, created=now))
+            seen = case((challenges.c.seen.is_(None), None), else_=now)
+            connection.execute(update(challenges).where(own).values(until=now + lasting, created=now, seen=seen))
+
+    @tried_again
+    def see(self, person: str, now: int, at: Sequence[str] = ()) -> None:
+        """Somebody is here, or those whose challenges these are: what they wait for is shown to others."""
+        waiting = and_(_is_open(now), challenges.c.seen < now - SEEN_MS)
+        whose = challenges.c.person == person if person else challenges.c.game.in_(at)
+        with self.store.reading.begin() as connection:
+            if connection.execute(select(challenges.c.game).where(waiting, whose).limit(1)).first() is None:
+                return
+        with self.store.writing() as connection:
+            connection.execute(update(challenges).where(waiting, whose).values(seen=now))
 
     @tried_again
     def take(self, game: str, person: Person, now: int) -> None:
@@ -104,6 +123,8 @@ class Challenges:
             if found["reach"] is not None and not self._is_in_reach(connection, found, person.id):
                 raise Refusal("lobby/strength")
             if found["taken"] != person.id:
+                if found["until"] > now and found["seen"] is not None and found["seen"] <= now - AWAY_MS:
+                    raise Refusal("lobby/away")
                 self._check_unbegun(connection, person.id)
             is_free = or_(challenges.c.taken == person.id, _is_open(now))
             taking = update(challenges).where(challenges.c.game == game, is_free)
@@ -162,8 +183,12 @@ class Challenges:
 
     @tried_again
     def listed(self, own: str, now: int) -> list[ChallengeView]:
-        """The challenges that stand, but for those of people whom one has blocked, or who have blocked one."""
-        wanted = _with_people().where(_is_open(now), ~people.c.is_barred, games.c.brief.is_not(None))
+        """The challenges that stand, but for those of people whom one has blocked, or who have blocked one.
+
+        Nor those of people who are away, where a clock would run against them.
+        """
+        is_here = or_(challenges.c.seen.is_(None), challenges.c.seen > now - AWAY_MS, challenges.c.person == own)
+        wanted = _with_people().where(_is_open(now), is_here, ~people.c.is_barred, games.c.brief.is_not(None))
         if own:
             apart = or_(
                 and_(blocks.c.person == own, blocks.c.blocked == challenges.c.person),

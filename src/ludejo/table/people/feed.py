@@ -11,8 +11,15 @@ from ludejo.table.messages.views.people import ListedView
 ATOM = "http://www.w3.org/2005/Atom"
 MOST = 50
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # names of before may have such
-TITLE = mark_text("Games in which it is your turn")
-ENTRY = mark_text("It is your turn against {name}")
+TITLE = mark_text("Games that wait for you")
+TURN = mark_text("It is your turn against {name}")
+ENDED = mark_text("Your game against {name} has ended")
+OFFERED = {
+    "draw": mark_text("{side} offers a draw."),
+    "takeback": mark_text("{side} asks to take a turn back."),
+    "rematch": mark_text("{side} would like another game."),
+    "delete": mark_text("{side} would like to delete this game."),
+}
 NOBODY = mark_text("Guest")
 
 
@@ -34,8 +41,11 @@ def _add_entry(feed: ET.Element, game: ListedView, base: str, language: str) -> 
     entry = ET.SubElement(feed, f"{{{ATOM}}}entry")
     other = game["names"][1 - game["you"]] if isinstance(game["you"], int) else ""
     name = other or say(language, NOBODY)
-    _add(entry, "id", f"urn:ludejo:{game['id']}:{game['turns']}")  # each turn is told once
-    _add(entry, "title", say(language, ENTRY).format(name=name))
+    offered, how = game["offered"], game["how"]
+    what = "".join(f":{word}" for word in (how, offered) if word)
+    title = OFFERED[offered] if offered else ENDED if how else TURN
+    _add(entry, "id", f"urn:ludejo:{game['id']}:{game['turns']}{what}")  # each turn, offer and end is told once
+    _add(entry, "title", say(language, title).format(name=name, side=name))
     _add(entry, "updated", _time(game["latest"]))
     ET.SubElement(entry, f"{{{ATOM}}}link", href=f"{base}/g/{game['id']}")
     author = ET.SubElement(entry, f"{{{ATOM}}}author")

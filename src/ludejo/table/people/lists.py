@@ -3,10 +3,10 @@
 import json
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, case, func, select, update
+from sqlalchemy import Row, Select, and_, case, func, or_, select, update
 
 from ludejo.table.messages.views.people import ListedView
-from ludejo.table.sitting.events import ENGINE
+from ludejo.table.sitting.events import BOTH_SEATS, ENGINE
 from ludejo.table.storage.schema import games, seats
 from ludejo.table.storage.store import Store, tried_again
 
@@ -30,11 +30,11 @@ class Lists:
     @tried_again
     def page(self, key: str, first: int = 0, most: int = PAGE) -> ListPage:
         """A page of the games in which a person holds a seat."""
-        place = case((_IS_WAITING, 0), (~games.c.is_over, 1), else_=2)
+        place = case((IS_WAITING, 0), (~games.c.is_over, 1), else_=2)
         columns = (games.c.id, games.c.brief, games.c.latest, games.c.due, games.c.engine_due, seats.c.seat)
         listed = _held(key, *columns, place.label("place"))
         listed = listed.order_by(place, games.c.latest.desc()).offset(first).limit(most)
-        counted = _held(key, func.count().label("count"), func.count(case((_IS_WAITING, 1))).label("waiting"))
+        counted = _held(key, func.count().label("count"), func.count(case((IS_WAITING, 1))).label("waiting"))
         with self.store.reading.begin() as connection:
             rows = connection.execute(listed).all()
             numbers = connection.execute(counted).one()
@@ -42,8 +42,8 @@ class Lists:
 
     @tried_again
     def waiting(self, key: str, but: str = "") -> int:
-        """In how many games it is a person's turn, but for one of them."""
-        counted = _held(key, func.count()).where(_IS_WAITING, games.c.id != but)
+        """How many games wait for a person, but for one of them."""
+        counted = _held(key, func.count()).where(IS_WAITING, games.c.id != but)
         with self.store.reading.begin() as connection:
             return connection.execute(counted).scalar() or 0
 
@@ -55,7 +55,7 @@ class Lists:
             return connection.execute(held.values(hidden=True)).rowcount > 0
 
 
-_IS_WAITING = and_(games.c.awaited == seats.c.seat, ~games.c.is_over)
+IS_WAITING = or_(games.c.awaited == seats.c.seat, and_(games.c.awaited == BOTH_SEATS, seats.c.seat != BOTH_SEATS))
 
 
 def _held(key: str, *columns: Any) -> Select[Any]:
@@ -68,12 +68,14 @@ def listed_view(row: Row) -> ListedView:
     """One game in a list."""
     brief = json.loads(row.brief)
     is_waiting = row.place == 0
+    offered = next((what for what, seat in brief.get("offers", ()) if seat != row.seat), None)
+    is_to_move = is_waiting and not brief["how"] and brief.get("to_move", row.seat) == row.seat
     answers_engine = brief["opponent"] == ENGINE and not (brief["how"] or row.engine_due)
     return {
         "id": row.id, "spec": brief["spec"], "opponent": brief["opponent"], "level": brief["level"],
         "other_level": brief.get("other_level"),
         "names": brief["names"], "clock": brief["clock"], "turns": brief["turns"], "how": brief["how"],
         "winner": brief["winner"], "joined": brief["joined"], "you": "both" if row.seat == 2 else row.seat,
-        "is_waiting": is_waiting, "is_your_turn": is_waiting or answers_engine,
+        "is_waiting": is_waiting, "is_your_turn": is_to_move or answers_engine, "offered": offered,
         "latest": row.latest, "due": row.due,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Web Push (RFC 8030): a notice to a device when it is somebody's turn, also when no page is open.
+"""Web Push (RFC 8030): a notice to a device when games wait for somebody, also when no page is open.
 
 Only where the host has made keys for it. Notices go to the push services of browsers and nowhere else: no visitor tells
 a table whom it shall call. They say how many games wait, encrypted for the browser, and nothing more.
@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import and_, delete, func, literal, select, update
 
 from ludejo.play.files import Document
+from ludejo.table.people.lists import IS_WAITING
 from ludejo.table.refusals import Refusal
 from ludejo.table.sitting.seats import hashed, person_key
 from ludejo.table.storage.people_schema import subscriptions
@@ -146,7 +147,7 @@ class Push:
         """Devices of those for whom games wait of which they have not been told; each is given to one server."""
         key = literal(person_key("")) + subscriptions.c.person
         joined = subscriptions.join(seats, seats.c.hash == key).join(
-            games, and_(games.c.id == seats.c.game, games.c.awaited == seats.c.seat, ~games.c.is_over)
+            games, and_(games.c.id == seats.c.game, IS_WAITING)
         )
         newest = func.max(games.c.latest)
         wanted = select(subscriptions, func.count().label("waiting")).select_from(joined).where(~seats.c.hidden)

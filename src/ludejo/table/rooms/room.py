@@ -133,6 +133,13 @@ class Room:
         return (engines[0] or any(one[0] for one in known), engines[1] or any(one[1] for one in known))
 
     @property
+    def is_awaited_here(self) -> bool:
+        """Whether a player is connected to this server who waits for the other to sit down."""
+        sitting = self.sitting
+        here = zip(self.present_here, sitting.joined, strict=True)
+        return not sitting.is_over and not all(sitting.joined) and any(there and sat for there, sat in here)
+
+    @property
     def watchers_here(self) -> int:
         """How many watch at this server."""
         return sum(guest.holder is None for guest in self.guests)

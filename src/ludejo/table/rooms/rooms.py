@@ -308,6 +308,14 @@ class Rooms:
         if room.guests and not room.sitting.is_deleted:
             await self.drawn(room)
             room.tell_all()
+            for seat in (0, 1):
+                if room.present_here[seat]:
+                    self.shown(room, seat)
+
+    def shown(self, room: Room, holder: Holder) -> None:
+        """A player sees how the game stands: its end waits for them no more."""
+        if isinstance(holder, int) and room.sitting.is_over and room.sitting.terms.opponent == ev.FRIEND:
+            self.tasks.later(asked(self.store.see_end, room.id, holder))
 
     async def drawn(self, room: Room, holder: Holder = None, visitor: str = "") -> Room:
         """A room whose position is ready to be shown, to somebody who comes as well: drawn once.

@@ -7,10 +7,18 @@ from ludejo.table.sitting.sitting import Sitting
 
 
 def awaited_seat(sitting: Sitting) -> int | None:
-    """The seat whose turn it is in a game between two people who are both there."""
-    is_between = sitting.terms.opponent == ev.FRIEND and all(sitting.joined)
-    is_open = is_between and not (sitting.is_over or sitting.is_deleted)
-    return sitting.position.to_move if is_open else None
+    """For whom a game between two people waits who are both there: a seat, or both.
+
+    For a turn, for the answer to an offer, and once it is over for those who have not seen that.
+    """
+    if sitting.terms.opponent != ev.FRIEND or not all(sitting.joined) or sitting.is_deleted:
+        return None
+    awaited = {1 - offer.seat for offer in sitting.offers}
+    if not sitting.is_over:
+        awaited |= {sitting.position.to_move} - {None}
+    elif not awaited:
+        return ev.BOTH_SEATS
+    return ev.BOTH_SEATS if len(awaited) == 2 else next(iter(awaited), None)
 
 
 def brief_of(sitting: Sitting) -> str:
@@ -21,5 +29,6 @@ def brief_of(sitting: Sitting) -> str:
         "other_level": terms.other_level, "names": sitting.names, "joined": sitting.joined,
         "clock": terms.clock, "turns": len(sitting.turns),
         "how": result.how if sitting.is_over else None, "winner": result.winner, "next": sitting.following,
+        "to_move": sitting.position.to_move, "offers": [(offer.what, offer.seat) for offer in sitting.offers],
     }  # fmt: skip
     return json.dumps(told, separators=(",", ":"), ensure_ascii=False)

@@ -50,6 +50,7 @@ challenges = Table(
     Column("reach", Integer, nullable=True),  # how far the other's rating may be away; none: anybody
     Column("taken", String(16), ForeignKey("people.id"), nullable=True),  # by whom
     Column("is_settled", Boolean, nullable=False, server_default=false()),  # its result has been counted
+    Column("seen", BigInteger, nullable=True),  # when whoever waits was last here; none: they may be away
     Index("challenges_open", "until", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
     Index("challenges_person", "person"),
     Index("challenges_settled", "is_settled"),

@@ -35,7 +35,7 @@ games = Table(
     Column("thinking_until", BigInteger, nullable=False, server_default="0"),
     Column("set_aside", Text, nullable=True),  # why the game cannot be read; until the next start nobody tries again
     Column("guarded", BigInteger, nullable=True),  # the key of a position between people, see sitting/guarding.py
-    Column("awaited", Integer, nullable=True),  # the seat whose turn it is in a game between people
+    Column("awaited", Integer, nullable=True),  # for whom a game between people waits: a seat, 2: both
     Column("latest", BigInteger, nullable=True),  # when the last event happened
     Column("brief", Text, nullable=True),  # how it stands, for lists of games: see sitting/brief.py
     Index("games_due", "due"),

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, bindparam, insert, literal, select, text, update
+from sqlalchemy import Boolean, Connection, Integer, bindparam, case, insert, literal, select, text, update
 
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.brief import awaited_seat, brief_of
@@ -23,8 +23,8 @@ _ADVANCE = (
     .where(games.c.id == bindparam("game"), games.c.number == bindparam("before"))
     .values(
         number=bindparam("after"), is_over=bindparam("over"), due=bindparam("flag"), engine_due=bindparam("engine"),
-        thinking_until=0, guarded=bindparam("guards"), awaited=bindparam("waits_for"), latest=bindparam("at"),
-        brief=bindparam("told"),
+        thinking_until=0, guarded=bindparam("guards"), latest=bindparam("at"), brief=bindparam("told"),
+        awaited=case((bindparam("keeps", type_=Boolean), games.c.awaited), else_=bindparam("waits_for", type_=Integer)),
     )
 )  # fmt: skip
 
@@ -32,12 +32,13 @@ _ADVANCE = (
 # The same for many games in one statement, for PostgreSQL: a hundred moves a second need no hundred round trips.
 _ADVANCE_MANY = text("""
     UPDATE games SET number = v.after, is_over = v.over, due = v.flag, engine_due = v.engine, thinking_until = 0,
-        guarded = v.guards, awaited = v.waits_for, latest = v.at, brief = v.told
+        guarded = v.guards, latest = v.at, brief = v.told,
+        awaited = CASE WHEN v.keeps THEN games.awaited ELSE v.waits_for END
     FROM unnest(
         CAST(:game AS text[]), CAST(:before AS int[]), CAST(:after AS int[]), CAST(:over AS boolean[]),
         CAST(:flag AS bigint[]), CAST(:engine AS boolean[]), CAST(:guards AS bigint[]), CAST(:waits_for AS int[]),
-        CAST(:at AS bigint[]), CAST(:told AS text[])
-    ) AS v(game, before, after, over, flag, engine, guards, waits_for, at, told)
+        CAST(:at AS bigint[]), CAST(:told AS text[]), CAST(:keeps AS boolean[])
+    ) AS v(game, before, after, over, flag, engine, guards, waits_for, at, told, keeps)
     WHERE games.id = v.game AND games.number = v.before
     RETURNING games.id
 """)
@@ -50,8 +51,14 @@ def _change(entry: Entry) -> dict[str, object]:
         "game": entry.game, "before": entry.number, "after": entry.number + len(entry.events),
         "over": entry.after.is_over, "flag": entry.after.due, "engine": entry.after.engine_is_awaited,
         "guards": guarded_key(entry.after), "waits_for": awaited_seat(entry.after), "at": entry.after.latest,
-        "told": brief_of(entry.after),
+        "told": brief_of(entry.after), "keeps": _is_afterwards(entry),
     }  # fmt: skip
+
+
+def _is_afterwards(entry: Entry) -> bool:
+    """Whether a game was over before, and nothing new is offered: who has not seen the end has not seen it yet."""
+    ended_before = entry.after.is_over and entry.after.board_number <= entry.number
+    return ended_before and all(event.kind != ev.OFFER for event in entry.events)
 
 
 def advance(connection: Connection, entry: Entry) -> bool:

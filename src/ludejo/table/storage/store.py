@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, func, insert, or_, select, text, update
+from sqlalchemy import Connection, Engine, Table, and_, case, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -120,6 +120,17 @@ class Store:
         if not self.is_postgres or len({entry.game for entry in ordered}) < len(ordered):
             return [entry for entry in ordered if advance(connection, entry)]
         return advance_many(connection, ordered)
+
+    @tried_again
+    def see_end(self, id: str, seat: int) -> None:
+        """A player has seen how a game between people ended: it waits for them no more."""
+        is_awaited = and_(games.c.id == id, games.c.is_over, games.c.awaited.in_((seat, ev.BOTH_SEATS)))
+        with self.reading.begin() as connection:
+            if connection.execute(select(games.c.id).where(is_awaited)).first() is None:
+                return
+        other = case((games.c.awaited == ev.BOTH_SEATS, 1 - seat), else_=None)
+        with self.writing() as connection:
+            connection.execute(update(games).where(is_awaited).values(awaited=other))
 
     @tried_again
     def notify(self, channel: str, payloads: Sequence[str]) -> None:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Depends, Path
 from ludejo.table.messages import people as requests
 from ludejo.table.messages.requests import DaysClock, NewGame
 from ludejo.table.messages.views import people as views
-from ludejo.table.people.challenges import DAYS_MS, SOON_MS
 from ludejo.table.people.persons import Person
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms.asking import asked
@@ -43,6 +42,7 @@ def _check_welcome(person: Person) -> None:
 @router.get("/api/lobby", responses=refusals(404))
 async def lobby(key: Key, server: TheServer) -> views.LobbyView:
     """Who waits, and what is being played."""
+    await server.see(key)
     played = await asked(server.challenges.played)
     public = await asked(server.company.public_at, [game["id"] for game in played])
     for game in played:
@@ -66,8 +66,8 @@ async def challenge(
     new = NewGame(spec=wanted.spec, opponent="friend", seat=wanted.seat, clock=wanted.clock, name=person.name)
     opening = await server.reading.do(visitor, open_game, new, person.key)
     room = await server.rooms.create(opening.new, visitor)
-    until = now_ms() + (DAYS_MS if isinstance(wanted.clock, DaysClock) else SOON_MS)
-    await asked(server.challenges.enter, room.id, person.id, wanted.is_rated, wanted.reach, now_ms(), until)
+    has_days = isinstance(wanted.clock, DaysClock)
+    await asked(server.challenges.enter, room.id, person.id, wanted.is_rated, wanted.reach, now_ms(), has_days)
     return {"id": room.id}
 
 

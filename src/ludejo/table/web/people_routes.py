@@ -100,13 +100,14 @@ async def games(
 async def waiting(
     key: Key, server: TheServer, visitor: Visitor, but: Annotated[str, Query(max_length=16)] = ""
 ) -> views.KnownWaitingView:
-    """In how many games between people it is your turn, but for one of them."""
+    """How many games between people wait for you, but for one of them. Who asks is here."""
     server.limits.check("look", visitor)
+    await server.see(key)
     return {**await waiting_for(key, server, visitor, but), "is_known": bool(key)}
 
 
 async def waiting_for(key: str, server: Server, visitor: str, but: str = "") -> views.WaitingView:
-    """In how many games it is somebody's turn; all of theirs are looked at for it."""
+    """How many games wait for somebody; all of theirs are looked at for it."""
     async with server.listing.turn(visitor):
         return {"waiting": await asked(server.lists.waiting, key, but)}
 

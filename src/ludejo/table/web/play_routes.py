@@ -76,6 +76,7 @@ def page_of(server: Server, request: Request, id: str) -> str:
 async def look(seated: Seated, server: TheServer, visitor: Visitor) -> Response:
     """The whole view of a game."""
     room, holder = seated
+    server.rooms.shown(room, holder)
     return answered_text((await server.rooms.drawn(room, holder, visitor)).told(holder, with_board=True))
 
 

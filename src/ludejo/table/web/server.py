@@ -23,6 +23,7 @@ from ludejo.table.people.ratings import settle
 from ludejo.table.people.shelves import Shelves
 from ludejo.table.pools import MOST_OF_ONE, READING_NICENESS, FairPool, in_database
 from ludejo.table.refusals import Refusal
+from ludejo.table.rooms.asking import asked
 from ludejo.table.rooms.file_notices import FileNotices
 from ludejo.table.rooms.notices import Notices
 from ludejo.table.rooms.postgres_notices import PostgresNotices
@@ -31,6 +32,7 @@ from ludejo.table.rooms.rooms import Rooms
 from ludejo.table.sitting.acting import Act
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import DELETE, REMATCH
+from ludejo.table.sitting.seats import is_person
 from ludejo.table.sitting.sitting import Holder
 from ludejo.table.sitting.steady import TABLE_TIME
 from ludejo.table.storage import database
@@ -216,6 +218,9 @@ class Server:
     async def _tend_lobby(self) -> None:
         """Challenges that nobody took go, and results of rated games are counted."""
         if self.config.lobby:
+            waiting = [room.id for room in self.rooms.with_guests() if room.is_awaited_here]
+            if waiting:
+                await in_database(self.challenges.see, "", now_ms(), waiting)
             await in_database(self.challenges.drop_old, now_ms())
             await in_database(settle, self.store)
 
@@ -223,6 +228,11 @@ class Server:
         """Tell devices for whose people games wait: in a thread that may wait for a push service."""
         if self._send:
             await asyncio.to_thread(self.push.tell, self._send, now_ms())
+
+    async def see(self, key: str) -> None:
+        """A person is here: what they wait for in the lobby is shown to others."""
+        if self.config.lobby and is_person(key):
+            await asked(self.challenges.see, key[1:], now_ms())
 
     def say(self, room: Room, seat: int, phrase: str) -> None:
         """Tell everybody at a game what a player says; it is not kept."""
@@ -278,6 +288,7 @@ class Server:
         room.guests.add(guest)
         metrics.CONNECTIONS.inc()
         room.welcome(guest)
+        self.rooms.shown(room, guest.holder)
         if len(room.guests) == 1:
             self.notices.tell_presence(room, ask=True)
         self._tell_presence(room, before)

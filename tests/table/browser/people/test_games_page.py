@@ -1,5 +1,6 @@
 """The list of somebody's games: it follows what happens, is searched through, and knows whose it is."""
 
+import re
 from collections.abc import Callable
 from threading import Event
 from typing import Any
@@ -31,8 +32,47 @@ def test_lists_follow_what_waits(ada: Callable[..., Visitor], address: str) -> N
         friend.move("e5")
     for visitor in (at_list, at_start):
         visitor.page.clock.run_for(61_000)
-    expect(headings).to_have_text("It is your turn in 1 game")
-    expect(at_start.page.locator(".continued-head")).to_contain_text("It is your turn in 1 game")
+    expect(headings).to_have_text("1 game waits for you")
+    expect(at_start.page.locator(".continued-head")).to_contain_text("1 game waits for you")
+
+
+def test_an_offer_and_an_end_wait_in_the_list(ada: Callable[..., Visitor], address: str) -> None:
+    words = new_words()
+    with Client(address, PATIENCE / 1000) as client:
+        terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 1, "name": "Ada"}
+        game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
+        bo = client.seat(game["friend"]["link"])
+        bo.act("join", name="Bo")
+        bo.move("e5")
+        visitor = ada(words)
+        visitor.go(f"/g/{game['id']}")
+        visitor.choose("d5")
+        visitor.sees_turns("e5", "d5")
+        visitor.go("/games")
+        expect(visitor.page.locator(".my-games h2").first).to_have_text("Running")
+        bo.look()
+        bo.act("draw")
+        visitor.go("/")
+        expect(visitor.page.locator(".continued-head")).to_contain_text("1 game waits for you")
+        expect(visitor.page.locator(".continued li")).to_contain_text("Bo offers a draw.")
+        visitor.go("/games")
+        waiting = visitor.page.locator(".my-games section", has_text="1 game waits for you").locator("li")
+        expect(waiting).to_contain_text("Bo offers a draw.")
+        expect(waiting).to_have_attribute("data-id", game["id"])
+        visitor.press(".game-rows li a")
+        visitor.press("[data-act=decline]")
+        visitor.page.clock.install()
+        visitor.go("/games")
+        while bo.look()["seats"][1]["present"]:
+            visitor.page.wait_for_timeout(50)
+        bo.act("resign")
+    visitor.page.clock.run_for(61_000)
+    expect(waiting).to_contain_text("won")
+    visitor.press(".game-rows li a")
+    expect(visitor.status()).to_contain_text("You have won")
+    expect(visitor.page).to_have_title(re.compile("^[^(]*$"))
+    visitor.go("/games")
+    expect(visitor.page.locator(".my-games h2").first).to_have_text("Finished")
 
 
 def test_games_against_the_engine_wait_too_but_call_nobody(ada: Callable[..., Visitor], address: str) -> None:
@@ -41,7 +81,7 @@ def test_games_against_the_engine_wait_too_but_call_nobody(ada: Callable[..., Vi
     visitor = ada(words)
     visitor.go("/games")
     headings = visitor.page.locator(".stack h2")
-    expect(headings).to_have_text(["It is your turn in 1 game", "Your turn against the engine"])
+    expect(headings).to_have_text(["1 game waits for you", "Your turn against the engine"])
     expect(visitor.page).to_have_title("(1) My games · Ludejo")
     visitor.page.locator("[data-filter=opponent]").select_option("engine")
     expect(headings).to_have_text(["Your turn against the engine"])
@@ -57,11 +97,11 @@ def test_a_heading_counts_what_stands_below_it(ada: Callable[..., Visitor], addr
     visitor = ada(words)
     visitor.go("/games")
     heading = visitor.page.locator(".stack h2").first
-    expect(heading).to_have_text("It is your turn in 2 games")
+    expect(heading).to_have_text("2 games wait for you")
     visitor.page.locator("[data-filter=words]").fill("mammalath")
     expect(heading).to_have_text("Your turn against the engine")
     visitor.page.locator("[data-filter=words]").fill("atoll")
-    expect(heading).to_have_text("It is your turn in 2 games")
+    expect(heading).to_have_text("2 games wait for you")
 
 
 def listed(place: int) -> dict[str, Any]:
@@ -69,7 +109,7 @@ def listed(place: int) -> dict[str, Any]:
     return {
         "id": f"game{place}", "spec": "atoll:hex-9", "opponent": "engine", "level": 1, "other_level": None,
         "names": ["Ada", ""], "joined": [True, True], "clock": None, "turns": 3, "how": "resignation", "winner": 0,
-        "you": 0, "is_waiting": False, "is_your_turn": False, "latest": 1, "due": None,
+        "you": 0, "is_waiting": False, "is_your_turn": False, "offered": None, "latest": 1, "due": None,
     }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from ludejo.table.storage.people_schema import challenges
 
 Visit = Callable[..., Visitor]
 Start = Callable[..., dict]
-FIVE = {"kind": "sudden", "seconds": 300, "increment": 3}
+DAYS = {"kind": "days", "days": 3}
 
 
 def somebody(visit: Visit, name: str) -> Visitor:
@@ -124,7 +124,7 @@ def test_whoever_is_at_a_button_of_the_lobby_stays_there(visit: Visit, address: 
     visitor = visit()
     with Client(address, PATIENCE / 1000) as client:
         ada, bo = (f"me.{new_words()}" for _ in range(2))
-        wanted = {"spec": "atoll:hex-9", "clock": FIVE}
+        wanted = {"spec": "atoll:hex-9", "clock": DAYS}
         id = client.ask("POST", "/api/lobby", ada, json=wanted)["id"]
         visitor.page.clock.install()
         visitor.go("/lobby")
@@ -147,7 +147,7 @@ def test_whoever_does_not_say_their_name_does_not_play(visit: Visit, address: st
     expect(visitor.page.locator(".toast")).to_contain_text("You have not sat down")
     with Client(address, PATIENCE / 1000) as client:
         ada = f"me.{new_words()}"
-        id = client.ask("POST", "/api/lobby", ada, json={"spec": "atoll:hex-9", "clock": FIVE})["id"]
+        id = client.ask("POST", "/api/lobby", ada, json={"spec": "atoll:hex-9", "clock": DAYS})["id"]
         visitor.go("/lobby")
         for press in (f"[data-take='{id}']", "[data-challenge-all]"):
             visitor.press(press)

@@ -1,5 +1,6 @@
 """Notices of the browser: it is somebody's turn while they look elsewhere."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -61,7 +62,28 @@ def test_a_notice_comes_while_one_looks_elsewhere(visit: Visit, address: str, is
         friend.move("e5")
     if not is_at_the_game:
         visitor.page.clock.run_for(61_000)  # the list asks once a minute
-    expect(visitor.page.locator("html")).to_have_attribute("data-shown", "Ludejo: It is your turn in 1 game")
+    expect(visitor.page.locator("html")).to_have_attribute("data-shown", "Ludejo: 1 game waits for you")
+
+
+def test_a_notice_tells_of_an_offer_and_of_the_end(visit: Visit, address: str) -> None:
+    words = new_words()
+    with Client(address, PATIENCE / 1000) as client:
+        terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 0, "name": "Ada"}
+        game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
+        friend = client.seat(game["friend"]["link"])
+        friend.act("join", name="Bo")
+        visitor = asking(visit, words, "granted")
+        visitor.go(f"/g/{game['id']}")
+        visitor.choose("e5")
+        visitor.sees_turns("e5")
+        visitor.page.evaluate("Notification.permission = 'granted'")
+        visitor.page.evaluate(LOOK_AWAY)
+        friend.look()
+        friend.act("draw")
+        shown = visitor.page.locator("html")
+        expect(shown).to_have_attribute("data-shown", "Ludejo: 1 game waits for you")
+        friend.act("resign")
+        expect(shown).to_have_attribute("data-shown", re.compile("Ludejo: You have won"))
 
 
 def test_a_browser_that_allows_none_is_told_of(visit: Visit) -> None:
@@ -91,4 +113,4 @@ def test_where_a_page_may_show_no_notice_the_worker_does_and_the_game_goes_on(
         friend.move("e5")
     expect(visitor.page.locator(".typed")).to_be_visible()
     if workers == "allow":
-        expect(visitor.page.locator("html")).to_have_attribute("data-shown", "Ludejo: It is your turn in 1 game")
+        expect(visitor.page.locator("html")).to_have_attribute("data-shown", "Ludejo: 1 game waits for you")

@@ -45,7 +45,7 @@ def test_a_game_that_waits_is_not_hidden_behind_others(ada: Callable[..., Visito
     visitor = ada(words, size=LAPTOP)
     visitor.go("/")
     line = visitor.page.locator(".continued")
-    expect(line).to_contain_text("It is your turn in 1 game")
+    expect(line).to_contain_text("1 game waits for you")
     box = line.locator("li").first.bounding_box()
     assert box
     assert box["y"] + box["height"] < LAPTOP[1], "above the fold"

@@ -135,7 +135,7 @@ def test_the_worker_shows_what_waits_and_brings_the_page_back(visit: Visit, push
     (worker,) = visitor.context.service_workers
     worker.evaluate(KEEP)
     push(visitor, '{"waiting": 3}')
-    assert worker.evaluate(SHOWN, PATIENCE) == ["Ludejo: It is your turn in 3 games"]
+    assert worker.evaluate(SHOWN, PATIENCE) == ["Ludejo: 3 games wait for you"]
     assert worker.evaluate(CLICK) == ["/learn", 0]
     expect(visitor.page).to_have_url(f"{visitor.address}/games")
     visitor.go("/docs/")  # a document of its own, in which nothing waits

@@ -29,9 +29,11 @@ class ListedView(TypedDict):
     winner: Seat | None
     you: Seat | Literal["both"]
     is_waiting: bool
-    """the other player waits for your turn"""
+    """for your turn, for your answer to an offer, or for you to see that it has ended"""
     is_your_turn: bool
-    """the same, and against an engine, too"""
+    """against an engine, too"""
+    offered: Literal["draw", "takeback", "rematch", "delete"] | None
+    """what the other player has offered"""
     latest: int
     """when something last happened, milliseconds since 1970"""
     due: int | None
@@ -46,7 +48,7 @@ class ListView(TypedDict):
     count: int
     """in all"""
     waiting: int
-    """in how many of them the other player waits for your turn"""
+    """how many of them wait for you"""
     is_known: bool
     """whether the table has seen your secret before"""
 
@@ -70,7 +72,7 @@ class ShelfView(TypedDict):
 
 @described
 class WaitingView(TypedDict):
-    """In how many games it is your turn."""
+    """How many games wait for you: for your turn, for an answer, or to be seen once they have ended."""
 
     waiting: int
 

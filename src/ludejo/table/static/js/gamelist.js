@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { el, refill } from "./element.js";
+import { offerWords } from "./game/outcome.js";
 import { titleOf, variantWords } from "./games.js";
 import { identity, noteKnown } from "./people/identity.js";
 import { keepEarlierSeats } from "./people/keepseat.js";
@@ -40,7 +41,7 @@ async function showOpen(section) {
   const { games, count, waiting } = page;
   if (!count || shown.get(section) === JSON.stringify(page)) return; // nothing is taken from under a hand
   shown.set(section, JSON.stringify(page));
-  const open = games.filter((game) => !game.how);
+  const open = games.filter((game) => !game.how || game.is_waiting);
   const going = open.length ? t("Your games in progress") : null;
   const head = waiting ? el("strong", { class: "turn-word" }, waitingWords(waiting)) : going;
   refill(
@@ -53,7 +54,8 @@ async function showOpen(section) {
 
 function openGame(game) {
   const turn = game.is_your_turn ? el("span", { class: "turn-word" }, t("Your turn")) : null;
-  return el("li", {}, el("a", { href: `/g/${game.id}` }, gameName(game), " ", el("span", { class: "soft" }, against(game)), turn));
+  const news = [turn, offeredWord(game), endingWord(endingOf(game))].filter(Boolean).flatMap((word) => [" ", word]);
+  return el("li", {}, el("a", { href: `/g/${game.id}` }, gameName(game), " ", el("span", { class: "soft" }, against(game)), news));
 }
 
 /** Which game and variant. */
@@ -70,6 +72,11 @@ export function against({ opponent, level, other_level: other, names, joined, yo
   if (opponent === "same-device") return t("same device");
   if (!joined[1 - you]) return t("a friend, not here yet");
   return names[1 - you] || t("Guest");
+}
+
+/** What the other player has offered, if anything. */
+export function offeredWord(game) {
+  return game.offered ? el("span", { class: "turn-word" }, offerWords(game.offered, game.names[1 - game.you] || t("Guest"))) : null;
 }
 
 /** How a game ended for the one who looks: "won", "lost", "draw", "aborted", or nothing to say. */

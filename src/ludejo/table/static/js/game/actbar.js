@@ -3,6 +3,7 @@
 import { button, el, fill } from "../element.js";
 import { dialog } from "../frame.js";
 import { t } from "../texts.js";
+import { offerWords } from "./outcome.js";
 
 /** Calls onact(name) for acts at the table; `help` is the engine's. */
 export class ActBar {
@@ -92,13 +93,7 @@ export class ActBar {
   /** What an offer says. */
   offerWord({ what, seat }, view) {
     const { name, side: colour } = view.seats[seat];
-    const side = name || colour;
-    return {
-      draw: t("{side} offers a draw.", { side }),
-      takeback: t("{side} asks to take a turn back.", { side }),
-      rematch: t("{side} would like another game.", { side }),
-      delete: t("{side} would like to delete this game.", { side }),
-    }[what];
+    return offerWords(what, name || colour);
   }
 
   /** Whether the other player has said no to an offer: it is gone, and nothing else has happened. */

@@ -33,6 +33,16 @@ function howWord(result, seats) {
   );
 }
 
+/** What somebody offers. */
+export function offerWords(what, side) {
+  return {
+    draw: t("{side} offers a draw.", { side }),
+    takeback: t("{side} asks to take a turn back.", { side }),
+    rematch: t("{side} would like another game.", { side }),
+    delete: t("{side} would like to delete this game.", { side }),
+  }[what];
+}
+
 /** Whose turn it is. */
 export function turnWord(view) {
   const { position, you, engine } = view;

@@ -3,7 +3,7 @@
 import { remove as takeAway } from "../api.js";
 import { button, el, fill, refill } from "../element.js";
 import { dialog, nameThePage, note } from "../frame.js";
-import { against, endingOf, endingWord, fetchGames, gameName } from "../gamelist.js";
+import { against, endingOf, endingWord, fetchGames, gameName, offeredWord } from "../gamelist.js";
 import { families, loadFamilies, titleOf } from "../games.js";
 import { devices, lostWords, takeOver } from "../people/devices.js";
 import { identity } from "../people/identity.js";
@@ -140,8 +140,8 @@ class MyGames {
     const parts = [
       [waitingWords(isAll ? this.waiting : waiting.length), waiting],
       [t("Your turn against the engine"), wanted.filter((game) => game.is_your_turn && !game.is_waiting)],
-      [t("Running"), wanted.filter((game) => !game.is_your_turn && !game.how)],
-      [t("Finished"), wanted.filter((game) => game.how)],
+      [t("Running"), wanted.filter((game) => !game.is_waiting && !game.is_your_turn && !game.how)],
+      [t("Finished"), wanted.filter((game) => game.how && !game.is_waiting)],
     ];
     const shown = parts.filter(([, games]) => games.length);
     const none = this.count ? t("None of your games fits.") : t("You have no games here yet.");
@@ -175,8 +175,10 @@ class MyGames {
         el("span", { class: "soft", title: timeOf(game.latest) }, facts),
         " ",
         endingWord(endingOf(game)),
+        " ",
+        offeredWord(game),
       ),
-      game.how ? el("a", { class: "quiet", href: `/study/${game.id}` }, t("Study")) : null,
+      game.how && !game.is_waiting ? el("a", { class: "quiet", href: `/study/${game.id}` }, t("Study")) : null,
       button(t("Remove"), () => this.#takeAway(game), { kind: "plain small", iconName: "close", bare: true, "data-remove": game.id }),
     );
   }

@@ -21,7 +21,7 @@ export async function withdraw(id, seat) {
 }
 
 /** At the game: that it waits, or that nobody has come in time, and what can be done; onagain() is told when it stands once more. */
-export function lobbyWaiting(id, seat, { until, has_run_out: hasRunOut }, onagain) {
+export function lobbyWaiting(id, seat, { until, has_run_out: hasRunOut, mayBeAway }, onagain) {
   const again = async () => {
     try {
       await post(`/api/lobby/${id}/again`, {}, identity());
@@ -38,6 +38,7 @@ export function lobbyWaiting(id, seat, { until, has_run_out: hasRunOut }, onagai
     { class: "invite card", "aria-label": t("Your challenge") },
     el("h2", {}, t("Your challenge")),
     el("p", { class: hasRunOut ? "" : "soft" }, words),
+    mayBeAway || hasRunOut ? null : el("p", { class: "soft" }, t("Others see it for as long as you have a page of Ludejo open.")),
     el(
       "div",
       { class: "row" },

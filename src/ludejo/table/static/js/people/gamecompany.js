@@ -3,13 +3,13 @@
 import { get, post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { announce, dialog, note } from "../frame.js";
-import { seatName } from "../game/outcome.js";
+import { endWords, seatName } from "../game/outcome.js";
 import { recall, remember } from "../seats.js";
 import { t } from "../texts.js";
 import { watchersWords } from "./company.js";
 import { identity } from "./identity.js";
 import { askOffers, offered } from "./offers.js";
-import { leaveHere, setHere } from "./waiting.js";
+import { leaveHere, setHere, tell as tellNotice } from "./waiting.js";
 
 const SHOWN = 6000; // milliseconds that a phrase stays
 const LOOK = 5000; // at least, between looks whether a challenge has run out
@@ -44,12 +44,15 @@ export class GameCompany {
 
   /** Draw what a view allows. */
   show(view) {
-    this.view = view;
     const isPlayer = view.you === 0 || view.you === 1;
+    if (isPlayer && view.result && this.view && !this.view.result) tellNotice(endWords(view.result, view.seats, view.you));
+    this.view = view;
     const here = view.seats.filter((seat) => seat.joined).length;
     this.menu.hidden = !isPlayer || view.opponent !== "friend" || here < 2;
     this.element.hidden = view.opponent !== "friend";
-    setHere(this.id, view.opponent === "friend" && here === 2 && !view.result && view.you === view.position.to_move);
+    const isAsked = view.offers.some(({ seat }) => seat !== view.you);
+    const isDue = isAsked || (!view.result && view.you === view.position.to_move);
+    setHere(this.id, isPlayer && view.opponent === "friend" && here === 2 && isDue);
     if (!this.choice.firstChild) fill(this.choice, Object.entries(phrases()).map(([name, words]) => this.#phrase(name, words)));
     if (!this.menu.hidden && !this.deaf.firstChild) this.#drawDeaf();
     if (view.opponent === "friend" && this.asked !== here) this.#askWho(view, here);
@@ -119,7 +122,7 @@ export class GameCompany {
       if (found.has_run_out) note(t("Your challenge has run out: nobody has come in time."));
       this.#waitInLobby(found);
     };
-    this.onwaiting(challenge, look);
+    this.onwaiting({ ...challenge, mayBeAway: this.view.clock?.kind === "days" }, look);
     clearTimeout(this.looking);
     const left = Math.min(LONGEST, Math.max(LOOK, challenge.until - Date.now()));
     if (!challenge.has_run_out) this.looking = setTimeout(look, left);

@@ -5,10 +5,11 @@ import { button, el, fill } from "../element.js";
 import { note } from "../frame.js";
 import { linkRow } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
-import { count, language, t } from "../texts.js";
+import { language, t } from "../texts.js";
 import { identity, ownIdentity } from "./identity.js";
 import { forgetMe, me } from "./me.js";
 import { askOffers, offered } from "./offers.js";
+import { waitingWords } from "./waiting.js";
 
 const WORDS = "ludejo-words"; // what the service worker says, in the language of the page
 
@@ -48,6 +49,7 @@ async function drawPush(box) {
   const worker = await navigator.serviceWorker?.getRegistration();
   if (!worker) return;
   const known = await subscribed();
+  if (known) await leaveWords();
   const change = async ({ target }) => {
     try {
       if (!target.checked) await unsubscribe();
@@ -70,9 +72,14 @@ async function subscribed() {
 /** Subscribe by a worker. */
 async function subscribe(worker) {
   const { key } = await get("/api/push");
-  const words = [1, 2].map((n) => count("It is your turn in {n} game", "It is your turn in {n} games", n).replace(n, "{n}"));
-  await (await caches.open(WORDS)).put("/words", new Response(JSON.stringify(words)));
+  await leaveWords();
   await enter(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+}
+
+/** What the worker says, in the language of the page. */
+async function leaveWords() {
+  const words = [1, 2].map((n) => waitingWords(n).replace(n, "{n}"));
+  await (await caches.open(WORDS)).put("/words", new Response(JSON.stringify(words)));
 }
 
 /** This browser is somebody else from now on: what waits for them is told here. */

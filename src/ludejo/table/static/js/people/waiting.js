@@ -72,7 +72,7 @@ export function setWaiting(number) {
   others = Math.max(0, number - Number(isHere));
   asked = Date.now();
   draw();
-  if (grown && document.hidden) tell();
+  if (grown) tell();
 }
 
 /** The game on this page waits for this person, or does so no longer: that is known before the table is asked. */
@@ -81,9 +81,11 @@ export function setHere(id, isWaiting) {
   isHere = isWaiting && Boolean(identity());
   if (isHere && !game) others = Math.max(0, others - 1); // it was among those that were counted
   const isNews = game && isHere && !wasHere;
+  const isFirst = !game;
   game = id;
+  if (isFirst && others && !isHere) look(0); // what waited here may do so no more, now that it is seen
   draw();
-  if (isNews && document.hidden) tell();
+  if (isNews) tell();
 }
 
 /** The page of that game is left. */
@@ -100,14 +102,16 @@ function draw() {
   badge.hidden = !waiting();
 }
 
-/** In how many games it is your turn, in words. */
+/** How many games wait, in words. */
 export function waitingWords(number) {
-  return count("It is your turn in {n} game", "It is your turn in {n} games", number);
+  return count("{n} game waits for you", "{n} games wait for you", number);
 }
 
-function tell() {
+/** Show a notice of the browser, where somebody wants that and does not look at the page. */
+export function tell(body = waitingWords(waiting())) {
+  if (!document.hidden) return;
   if (!preference("notify") || globalThis.Notification?.permission !== "granted") return;
-  const told = { body: waitingWords(waiting()), tag: "waiting", icon: "/static/icon-192.png" };
+  const told = { body, tag: "waiting", icon: "/static/icon-192.png" };
   showNotice(told).catch(() => {}); // a browser that shows none after all: the number stands in the title
 }
 
