@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ludejo.play.position import STATES_EVERY
 from ludejo.play.render.board import board_of
 from ludejo.table.messages.games import game_told, may_move, sitting_view
 from ludejo.table.messages.positions import Seen, as_text, seen_of
@@ -18,10 +17,11 @@ from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import BOTH_SEATS, ENGINES, FRIEND, HOLD, RENEW, Event
 from ludejo.table.sitting.seats import holder_with
 from ludejo.table.sitting.sitting import Holder, Sitting
+from ludejo.table.sitting.weighing import line_bytes
 from ludejo.table.storage.entries import EnteredGame, Kept
 from ludejo.table.visitors import NOBODY
 
-ROOM_BYTES, PLY_BYTES, STATE_BYTES = 10_000, 1000, 800  # rather too much: see its test
+ROOM_BYTES = 10_000  # rather too much: see its test
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
 
 
@@ -108,8 +108,7 @@ class Room:
         """About how many bytes of memory it takes."""
         sitting = self.sitting
         plies = len(sitting.turns) + len(sitting.rolls)
-        states = (plies // STATES_EVERY + 3) * (STATE_BYTES + sum(array.nbytes for array in sitting.position.state))
-        return ROOM_BYTES + plies * PLY_BYTES + states + self.drawn_weight
+        return ROOM_BYTES + line_bytes(sitting.position, plies) + self.drawn_weight
 
     @property
     def drawn_weight(self) -> int:
