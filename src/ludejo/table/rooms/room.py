@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ludejo.play.render.board import board_of
 from ludejo.table.messages.games import game_told, may_move, sitting_view
 from ludejo.table.messages.positions import Seen, as_text, seen_of
 from ludejo.table.messages.views import PresentMessage
@@ -206,7 +205,6 @@ class Room:
             return ready
         # What wins at once is not told while people play each other.
         is_open = with_threats and (sitting.terms.opponent != FRIEND or sitting.is_over)
-        board_of(sitting.game)
         return seen_of(sitting.position, with_moves=_shows_moves(sitting, holders), with_threats=is_open)
 
     def forget_drawing(self) -> None:
@@ -218,8 +216,8 @@ class Room:
         """What a viewer is shown: JSON of a GameView."""
         # What is drawn here is not kept: nobody has asked whether threats may be told, and then they never would be.
         seen = self.drawn_for(frozenset({holder}), with_threats=False)
-        view = sitting_view(self.sitting, holder, now_ms(), self.present, self.dice_secret, with_board)
-        return game_told(view, seen, with_moves=may_move(self.sitting, holder))
+        view = sitting_view(self.sitting, holder, now_ms(), self.present, self.dice_secret)
+        return game_told(view, seen, may_move(self.sitting, holder), with_board)
 
     def welcome(self, guest: Guest) -> None:
         """Show somebody everything, the board included."""

@@ -12,6 +12,7 @@ from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
 from ludejo.table import metrics
 from ludejo.table.messages.positions import NO_THREATS, Seen
+from ludejo.table.messages.sheets import is_ready, sheet_text
 from ludejo.table.pools import FairPool
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked
@@ -327,6 +328,8 @@ class Rooms:
             if not room.is_drawn_for(holder):  # somebody else may have been quicker
                 room.seen = seen
         self.drawings.keep(room)
+        if visitor and not is_ready(room.sitting.game):  # whoever comes is shown the board as well
+            await pool.do(payer, sheet_text, room.sitting.game)
         return room
 
     async def _discreet(self, seen: Seen, pool: FairPool, payer: str) -> Seen:
