@@ -14,6 +14,7 @@ from ludejo.table.messages.views.people import SaidMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import BOTH_SEATS, ENGINES, FRIEND, HOLD, RENEW, Event
+from ludejo.table.sitting.guarding import NO_KEYS, LineKeys
 from ludejo.table.sitting.seats import holder_with
 from ludejo.table.sitting.sitting import Holder, Sitting
 from ludejo.table.sitting.weighing import line_bytes
@@ -59,6 +60,7 @@ class Room:
     told_watchers: int = 0
     thinking: threading.Event | None = None  # set to stop the engine
     seen: Seen | None = None  # the last position that was shown, and how
+    line_keys: LineKeys = NO_KEYS  # of the line, as far as they were needed
     touched: float = field(default_factory=time.monotonic)  # when somebody last came or did something
 
     @classmethod
@@ -210,6 +212,7 @@ class Room:
     def forget_drawing(self) -> None:
         """Let go of what was made to show the position, and of what was worked out for it: both can be made again."""
         self.seen = None
+        self.line_keys = NO_KEYS
         self.sitting.position.let_go()
 
     def told(self, holder: Holder, with_board: bool = False) -> str:

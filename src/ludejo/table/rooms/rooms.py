@@ -324,7 +324,7 @@ class Rooms:
                 seen = room.drawn_for(holders)
             else:
                 seen = await pool.do(payer, room.drawn_for, holders)
-            seen = await self._discreet(seen, pool, payer)
+            seen = await self._discreet(room, seen, pool, payer)
             if not room.is_drawn_for(holder):  # somebody else may have been quicker
                 room.seen = seen
         self.drawings.keep(room)
@@ -332,7 +332,7 @@ class Rooms:
             await pool.do(payer, sheet_text, room.sitting.game)
         return room
 
-    async def _discreet(self, seen: Seen, pool: FairPool, payer: str) -> Seen:
+    async def _discreet(self, room: Room, seen: Seen, pool: FairPool, payer: str) -> Seen:
         """A drawing without what wins at once where the position, or one before it, is on a board between people.
 
         Somebody may have set it up to learn that. Few positions have such cells: others cost no question.
@@ -340,8 +340,8 @@ class Rooms:
         if seen.threats == NO_THREATS:
             return seen
         try:
-            keys = await pool.do(payer, keys_of_line, seen.position)
-            is_guarded = await asked(self.store.are_guarded, keys)
+            room.line_keys = known = await pool.do(payer, keys_of_line, seen.position, room.line_keys)
+            is_guarded = await asked(self.store.are_guarded, known.keys)
         except Refusal:  # of the database: if in doubt, it does
             is_guarded = True
         return seen.without_threats() if is_guarded else seen
