@@ -23,6 +23,7 @@ ATTACKS: dict[str, Attack] = {
         meeting.long_lists, meeting.passkeys, meeting.phrases, meeting.phrases_anew, meeting.rematches,
         meeting.push_addresses,
         wires.chunks, wires.wrong_keys, wires.arrivals,
+        attacks.asked_lines,
     )
 }  # fmt: skip
 WIDTHS = {  # tasks of one visitor; else 24

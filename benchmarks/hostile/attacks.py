@@ -156,6 +156,12 @@ async def evaluations(visitor: Visitor) -> None:
     await visitor.ask("POST", "/api/study/evaluate", json={"record": record, "simulations": 20_000})
 
 
+async def asked_lines(visitor: Visitor) -> None:
+    """The longest lines that are read, asked about in all ways: judged as slowly as the allowance has it, and kept."""
+    what = visitor.chance.choice(["evaluate", "evaluate", "hint", "explore"])
+    await visitor.ask("POST", f"/api/study/{what}", json={"record": visitor.material(LARGEST)})
+
+
 async def game_evaluations(visitor: Visitor) -> None:
     """The present position of a game, again and again."""
     game = await visitor.once("game", _broad_game)

@@ -204,6 +204,10 @@ DAMAGE = [
     (_changed(players=[{"name": "A"}, {"name": "B", "age": 7}]), 'players[1] has "age", which is no part of it'),
     (_changed(players=[{"name": "A"}, {"name": "B\n"}]), 'players[1].name is "B�", expected one line of 1 to 200'),
     (_changed(players=[{"name": " A"}, {"name": "B"}]), 'players[0].name is " A", expected one line of 1 to 200'),
+    *(
+        (_changed(players=[{"name": f"A{sign}"}, {"name": "B"}]), 'players[0].name is "A�", expected one line')
+        for sign in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    ),
     (_changed(players=[{"name": "A", "kind": "dog"}, {"name": "B"}]), 'players[0].kind is "dog", expected "person" or'),
     (_changed(colour="red"), 'the record has "colour", which is no part of it'),
     (_changed(spec="chess"), 'spec: "chess" is no game here, expected one of almatafl, atmalof, atoll, mammalath'),
@@ -224,6 +228,7 @@ DAMAGE = [
     (_changed(comments={"01": "x"}), 'comments is "01", expected the number of a turn'),
     (_changed(comments={"1": ""}), 'comments.1 is "", expected a text of 1 to 20000 characters'),
     (_changed(comments={"1": "bell\x07"}), 'comments.1 is "bell�", expected a text of 1 to 20000 characters'),
+    (_changed(event="A\u202e"), 'event is "A�", expected one line of 1 to 200 characters, without control'),
     (_changed(event=""), 'event is "", expected one line of 1 to 200 characters'),
     (_changed(dice=[1]), "dice is a list of 1, expected an object"),
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsIndex, cast
 
 from ludejo.games.contract import CHANCE, ONGOING, DiceFace, HandFace, Outcome, StateTuple, SwapFace
@@ -252,6 +253,13 @@ class Position(Unchanging):
         while line[-1].parent is not None:
             line.append(line[-1].parent)
         return line[::-1]
+
+    def states(self, since: int = 0) -> Iterator[StateTuple]:
+        """The states of the line from one of its positions on; those that were let go of are worked out and go."""
+        line, first = self.line, since
+        while "state" not in vars(line[first]):
+            first -= 1
+        return islice(self._states(line[first:]), since - first, None)
 
     def _states(self, line: list[Position]) -> Iterator[StateTuple]:
         """The states of a line of positions, the first of which has its own; those that were let go of stay so."""

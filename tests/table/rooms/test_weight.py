@@ -7,13 +7,14 @@ import threading
 import time
 import tracemalloc
 import weakref
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
 from loops import run_apart
 
 from ludejo.table.limits import Limits
-from ludejo.table.messages import requests
+from ludejo.table.messages import requests, sheets
 from ludejo.table.pools import FairPool
 from ludejo.table.refusals import Refusal
 from ludejo.table.rooms import room as room_module
@@ -113,6 +114,33 @@ def test_what_takes_long_is_never_drawn_on_the_loop(tmp_path, drawings, spec, be
         room.guests.add(Watcher("both"))
         await house.play(room, 3)
         assert [name.startswith("showing") for name in drawings] == beside
+
+    run_apart(play())
+
+
+def test_the_board_is_told_to_whoever_comes_and_made_once_and_never_on_the_loop(tmp_path, monkeypatch):
+    made: list[str] = []
+    make = sheets.sheet_view
+
+    def watched(game):
+        made.append(threading.current_thread().name)
+        return make(game)
+
+    monkeypatch.setattr(sheets, "sheet_view", watched)
+    monkeypatch.setattr(sheets, "_kept", OrderedDict())
+
+    async def play():
+        house = House(tmp_path)
+        for room in [await house.start("atoll:size=25") for _ in range(2)]:
+            for _ in range(2):
+                seen = json.loads((await house.rooms.drawn(room, "both", "192.0.2.1")).told("both", with_board=True))
+                assert len(seen["board"]["cells"]) == len(room.sitting.game.grid.names)
+                room.welcome(Watcher())
+        assert "board" not in json.loads(room.told("both"))
+        assert [name.split("_")[0] for name in made] == ["playing"]
+        monkeypatch.setattr(sheets, "MOST_SHEETS", 1)
+        sheets.sheet_text((await house.start("atoll:hex-9")).sitting.game)
+        assert not sheets.is_ready(room.sitting.game)
 
     run_apart(play())
 

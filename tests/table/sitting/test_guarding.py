@@ -7,6 +7,7 @@ import pytest
 from sittings import started
 
 import ludejo
+from ludejo.table.sitting import guarding
 from ludejo.table.sitting.guarding import FREE_TURNS, guarded_key, keys_asked_about, keys_of_line, position_key
 
 MOVES = "e5 c7 d4 f6 e3 g4 b2 h8".split()
@@ -78,7 +79,28 @@ def test_a_game_for_which_nobody_has_come_guards_nothing():
 
 def test_the_keys_of_a_line_are_those_of_its_positions():
     position = hex_line(*MOVES)
-    assert keys_of_line(position) == [position_key(one) for one in position.line]
+    assert keys_of_line(position).keys == [position_key(one) for one in position.line]
+
+
+def test_of_a_game_that_goes_on_only_what_is_new_is_worked_out(monkeypatch):
+    position, chance, worked_out = ludejo.game("atmalof:junior").start(seed=3), random.Random(3), []
+    for _ in range(100):
+        position = position.after(chance.choice(position.legal))
+        position.let_go()
+    held = [set(vars(one)) for one in position.line]
+    work_out = guarding.state_key
+    monkeypatch.setattr(guarding, "state_key", lambda game, state: worked_out.append(1) or work_out(game, state))
+    known = keys_of_line(position)
+    assert (len(known.keys), len(worked_out)) == (101, 101)
+    assert keys_of_line(position, known).keys == known.keys
+    assert len(worked_out) == 101
+    back = position.line[-30]  # its state was let go of
+    other = back.after(back.legal[-1])
+    for last in (other, other.after(other.legal[0])):
+        known = keys_of_line(last, known)
+    assert len(worked_out) == 101 + 2
+    assert [set(vars(one)) for one in position.line[:-30]] == held[:-30]
+    assert known.keys == [position_key(one) for one in last.line]
 
 
 def test_games_against_the_engine_on_one_device_or_over_guard_nothing():

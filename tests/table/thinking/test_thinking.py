@@ -17,6 +17,8 @@ from ludejo.search.preparing import Job, mark_ready
 from ludejo.search.probe import PROVER
 from ludejo.solve.solver import Solver
 from ludejo.table.limits import Limits
+from ludejo.table.pools import FairPool
+from ludejo.table.reading.lines import AskedLine
 from ludejo.table.refusals import Refusal
 from ludejo.table.thinking import engines, questions
 from ludejo.table.thinking.allowance import MOST_ANALYSES, MOST_OF_ONE, EngineAllowance
@@ -59,8 +61,8 @@ def test_an_analysis_looks_at_the_allowance_at_each_turn(monkeypatch):
     table = Thinking(1, Limits(0, clock.look, engine_seconds=30), sleep=sleep)
 
     async def analyse():
-        server = cast(Server, SimpleNamespace(thinking=table))
-        return [told async for told in _judged(server, "visitor", last, 2000)]
+        server = cast(Server, SimpleNamespace(thinking=table, reading=FairPool("reading", 1)))
+        return [told async for told in _judged(server, "visitor", AskedLine.to(last), 2000)]
 
     told = run_apart(analyse())
     assert len(told) == 61
@@ -82,8 +84,8 @@ def test_an_evaluation_that_fails_in_the_middle_says_so(monkeypatch, caplog):
     monkeypatch.setattr(Thinking, "_answered", fails_at_the_third_turn)
 
     async def analyse():
-        server = cast(Server, SimpleNamespace(thinking=Thinking(1, Limits(0))))
-        return [told async for told in _judged(server, "visitor", last, 2000)]
+        server = cast(Server, SimpleNamespace(thinking=Thinking(1, Limits(0)), reading=FairPool("reading", 1)))
+        return [told async for told in _judged(server, "visitor", AskedLine.to(last), 2000)]
 
     *judged, end = run_apart(analyse())
     assert len(judged) == 2
@@ -164,15 +166,15 @@ def test_strangers_are_answered_though_27_visitors_wait_in_20_games_each():
 
 def test_analyses_of_one_visitor_at_once_are_few():
     allowance = EngineAllowance(Limits(0, engine_seconds=30))
-    under_way = [allowance.analysing("a") for _ in range(MOST_ANALYSES)]
+    under_way = [allowance.analysing("a", 1) for _ in range(MOST_ANALYSES)]
     for one in under_way:
-        allowance.check_analysis("a")
+        allowance.check_analysis("a", 1)
         one.__enter__()
     with pytest.raises(Refusal, match="engine"):
-        allowance.check_analysis("a")
-    allowance.check_analysis("b")
+        allowance.check_analysis("a", 1)
+    allowance.check_analysis("b", 1)
     under_way[0].__exit__(None, None, None)
-    allowance.check_analysis("a")
+    allowance.check_analysis("a", 1)
 
 
 def test_the_networks_of_one_owner_ask_few_questions_at_once():

@@ -1,6 +1,7 @@
 """What one viewer is shown of a game."""
 
-from ludejo.table.messages.positions import Seen, as_text, joined, result_view, sheet_view
+from ludejo.table.messages.positions import Seen, as_text, joined, result_view
+from ludejo.table.messages.sheets import sheet_text
 from ludejo.table.messages.views import (
     BriefView,
     ClockView,
@@ -22,9 +23,12 @@ def may_move(sitting: Sitting, holder: Holder) -> bool:
     return is_own and not (sitting.is_over or sitting.engine_due)
 
 
-def game_told(sitting: SittingView, seen: Seen, with_moves: bool) -> str:
-    """JSON of a GameView: what there is to know of a game, and what is seen of its position."""
-    return joined(as_text(sitting), '{"position":' + seen.told(with_moves) + "}")
+def game_told(sitting: SittingView, seen: Seen, with_moves: bool, with_board: bool = False) -> str:
+    """JSON of a GameView: what there is to know of a game, what is seen of its position, and perhaps its board."""
+    parts = [as_text(sitting), '{"position":' + seen.told(with_moves) + "}"]
+    if with_board:
+        parts.append('{"board":' + sheet_text(seen.position.game) + "}")
+    return joined(*parts)
 
 
 def sitting_view(
@@ -33,14 +37,13 @@ def sitting_view(
     now: int,
     present: tuple[bool, bool],
     secret: bytes | None,
-    with_board: bool = False,
 ) -> SittingView:
     """What there is to know of a game for one viewer beside its position.
 
     The secret of the dice is told when the game is over.
     """
     terms = sitting.terms
-    view: SittingView = {
+    return {
         "id": sitting.id,
         "spec": sitting.game.spec,
         "game": sitting.game.name,
@@ -63,9 +66,6 @@ def sitting_view(
         "started": sitting.started,
         "ended": sitting.ended,
     }
-    if with_board:
-        view["board"] = sheet_view(sitting.game)
-    return view
 
 
 def brief_view(sitting: Sitting, holder: Holder) -> BriefView:

@@ -3,6 +3,7 @@
 Each function here is work for a child of the server (children.py): it takes and returns what can be pickled.
 """
 
+import pickle
 from typing import NamedTuple
 
 import segno
@@ -17,8 +18,11 @@ from ludejo.play.record_text import parse
 from ludejo.play.records import Record
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import NO_THREATS, as_text, heading, position_view, result_view, words
+from ludejo.table.reading.explorer import explorer
 from ludejo.table.reading.files import BOUNDS, File, read_record, written
 from ludejo.table.refusals import Refusal
+from ludejo.table.sitting.guarding import keys_asked_about
+from ludejo.table.sitting.weighing import line_bytes
 
 ADDED = ("moves", "comments", "study")  # what a page brings itself when it asks for the record again
 PAGE_PLACES = 20_000  # positions times cells in one answer, about half a megabyte
@@ -38,9 +42,35 @@ def line_of(asked: requests.StudyLine) -> Record:
     return Record.from_position(position)
 
 
-def last_of(asked: requests.StudyLine) -> Position:
-    """The position at the end of a line."""
-    return records.replay(line_of(asked))
+class AskedLine(NamedTuple):
+    """A line that somebody asks about, packed as it was sent: as positions it takes two hundred times the memory."""
+
+    packed: bytes
+    keys: list[int]  # of all positions about which they learn something
+    spec: str
+    turns: int
+    is_over: bool
+    weight: int  # bytes, of its positions
+
+    @classmethod
+    def to(cls, last: Position) -> "AskedLine":
+        """The line that led to a position."""
+        weight = line_bytes(last, len(last.line))
+        return cls(pickle.dumps(last), keys_asked_about(last), last.game.spec, last.turn - 1, last.is_over, weight)
+
+    def position(self) -> Position:
+        """The position at its end, with those that led there."""
+        return pickle.loads(self.packed)
+
+
+def asked_about(asked: requests.StudyLine) -> AskedLine:
+    """What must be known of a line before anything is told about it."""
+    return AskedLine.to(records.replay(line_of(asked)))
+
+
+def explored(line: AskedLine) -> views.ExplorerView:
+    """What strong games did at the end of a line."""
+    return explorer(line.position())
 
 
 def rewritten(asked: requests.StudyLine) -> str:

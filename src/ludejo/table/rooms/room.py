@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ludejo.play.position import STATES_EVERY
-from ludejo.play.render.board import board_of
 from ludejo.table.messages.games import game_told, may_move, sitting_view
 from ludejo.table.messages.positions import Seen, as_text, seen_of
 from ludejo.table.messages.views import PresentMessage
@@ -16,12 +14,14 @@ from ludejo.table.messages.views.people import SaidMessage
 from ludejo.table.sitting.acting import BOTH
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import BOTH_SEATS, ENGINES, FRIEND, HOLD, RENEW, Event
+from ludejo.table.sitting.guarding import NO_KEYS, LineKeys
 from ludejo.table.sitting.seats import holder_with
 from ludejo.table.sitting.sitting import Holder, Sitting
+from ludejo.table.sitting.weighing import line_bytes
 from ludejo.table.storage.entries import EnteredGame, Kept
 from ludejo.table.visitors import NOBODY
 
-ROOM_BYTES, PLY_BYTES, STATE_BYTES = 10_000, 1000, 800  # rather too much: see its test
+ROOM_BYTES = 10_000  # rather too much: see its test
 PRESENCE_SECONDS = 75.0  # after so long without a word, whoever was at another server has gone
 
 
@@ -60,6 +60,7 @@ class Room:
     told_watchers: int = 0
     thinking: threading.Event | None = None  # set to stop the engine
     seen: Seen | None = None  # the last position that was shown, and how
+    line_keys: LineKeys = NO_KEYS  # of the line, as far as they were needed
     touched: float = field(default_factory=time.monotonic)  # when somebody last came or did something
 
     @classmethod
@@ -108,8 +109,7 @@ class Room:
         """About how many bytes of memory it takes."""
         sitting = self.sitting
         plies = len(sitting.turns) + len(sitting.rolls)
-        states = (plies // STATES_EVERY + 3) * (STATE_BYTES + sum(array.nbytes for array in sitting.position.state))
-        return ROOM_BYTES + plies * PLY_BYTES + states + self.drawn_weight
+        return ROOM_BYTES + line_bytes(sitting.position, plies) + self.drawn_weight
 
     @property
     def drawn_weight(self) -> int:
@@ -214,20 +214,20 @@ class Room:
             return ready
         # What wins at once is not told while people play each other.
         is_open = with_threats and (sitting.terms.opponent != FRIEND or sitting.is_over)
-        board_of(sitting.game)
         return seen_of(sitting.position, with_moves=_shows_moves(sitting, holders), with_threats=is_open)
 
     def forget_drawing(self) -> None:
         """Let go of what was made to show the position, and of what was worked out for it: both can be made again."""
         self.seen = None
+        self.line_keys = NO_KEYS
         self.sitting.position.let_go()
 
     def told(self, holder: Holder, with_board: bool = False) -> str:
         """What a viewer is shown: JSON of a GameView."""
         # What is drawn here is not kept: nobody has asked whether threats may be told, and then they never would be.
         seen = self.drawn_for(frozenset({holder}), with_threats=False)
-        view = sitting_view(self.sitting, holder, now_ms(), self.present, self.dice_secret, with_board)
-        return game_told(view, seen, with_moves=may_move(self.sitting, holder))
+        view = sitting_view(self.sitting, holder, now_ms(), self.present, self.dice_secret)
+        return game_told(view, seen, may_move(self.sitting, holder), with_board)
 
     def welcome(self, guest: Guest) -> None:
         """Show somebody everything, the board included."""

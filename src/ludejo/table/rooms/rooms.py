@@ -12,6 +12,7 @@ from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
 from ludejo.table import metrics
 from ludejo.table.messages.positions import NO_THREATS, Seen
+from ludejo.table.messages.sheets import is_ready, sheet_text
 from ludejo.table.pools import FairPool
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked
@@ -331,13 +332,15 @@ class Rooms:
                 seen = room.drawn_for(holders)
             else:
                 seen = await pool.do(payer, room.drawn_for, holders)
-            seen = await self._discreet(seen, pool, payer)
+            seen = await self._discreet(room, seen, pool, payer)
             if not room.is_drawn_for(holder):  # somebody else may have been quicker
                 room.seen = seen
         self.drawings.keep(room)
+        if visitor and not is_ready(room.sitting.game):  # whoever comes is shown the board as well
+            await pool.do(payer, sheet_text, room.sitting.game)
         return room
 
-    async def _discreet(self, seen: Seen, pool: FairPool, payer: str) -> Seen:
+    async def _discreet(self, room: Room, seen: Seen, pool: FairPool, payer: str) -> Seen:
         """A drawing without what wins at once where the position, or one before it, is on a board between people.
 
         Somebody may have set it up to learn that. Few positions have such cells: others cost no question.
@@ -345,8 +348,8 @@ class Rooms:
         if seen.threats == NO_THREATS:
             return seen
         try:
-            keys = await pool.do(payer, keys_of_line, seen.position)
-            is_guarded = await asked(self.store.are_guarded, keys)
+            room.line_keys = known = await pool.do(payer, keys_of_line, seen.position, room.line_keys)
+            is_guarded = await asked(self.store.are_guarded, known.keys)
         except Refusal:  # of the database: if in doubt, it does
             is_guarded = True
         return seen.without_threats() if is_guarded else seen

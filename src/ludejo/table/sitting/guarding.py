@@ -11,9 +11,10 @@ nothing before both people are there, nor when it has been left: with a clock it
 after GUARDED_DAYS without an event.
 """
 
-from copy import copy
+from itertools import takewhile
+from typing import NamedTuple
 
-from ludejo.play.fingerprint import position_key
+from ludejo.play.fingerprint import position_key, state_key
 from ludejo.play.position import Position
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.sitting import Sitting
@@ -28,14 +29,22 @@ def guarded_key(sitting: Sitting) -> int | None:
     return position_key(sitting.position) if is_between_people and sitting.position.turn > FREE_TURNS else None
 
 
-def keys_of_line(position: Position) -> list[int]:
-    """The keys of a position and of those before it, worked out anew: nothing stays in the positions of a game."""
-    first, *later = position.line
-    line = [copy(first)]
-    for one in later:
-        assert one.move is not None
-        line.append(line[-1].after(one.move))
-    return [position_key(one) for one in line]
+class LineKeys(NamedTuple):
+    """The keys of the positions of a line, with these: by them a game that has gone on is known again."""
+
+    line: list[Position]
+    keys: list[int]
+
+
+NO_KEYS = LineKeys([], [])
+
+
+def keys_of_line(position: Position, known: LineKeys = NO_KEYS) -> LineKeys:
+    """The keys of a position and of those before it, as far as they are not known; nothing stays in the positions."""
+    line = position.line
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(line, known.line, strict=False)))
+    states = position.states(same) if same < len(line) else ()
+    return LineKeys(line, known.keys[:same] + [state_key(position.game, state) for state in states])
 
 
 def keys_asked_about(position: Position) -> list[int]:

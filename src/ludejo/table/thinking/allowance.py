@@ -12,6 +12,9 @@ from ludejo.table.visitors import Crowd
 
 MOST_OF_ONE = 8  # questions of one visitor that wait; what the engine owes in games is not counted
 MOST_ANALYSES = 4  # of one visitor at once
+MOST_KEPT = 64_000_000  # bytes of the lines that are asked about, of all visitors together: ten of the longest
+MOST_KEPT_OF_ONE = 12_000_000  # who keeps so much asks about nothing else until there is less
+SHORT_LINE = 500_000  # bytes; of all that is kept, long lines leave a quarter to such: games that people play
 LEAST = 0.05  # seconds that must be there to ask at all
 
 
@@ -22,6 +25,8 @@ class EngineAllowance:
         self.limits = limits
         self._asked = Crowd()
         self._analyses = Crowd()
+        self._kept = Crowd()  # bytes
+        self._kept_of_all = 0
 
     def wait_for(self, visitor: str) -> float:
         """How many seconds until a visitor may ask again; 0 if at once."""
@@ -36,19 +41,43 @@ class EngineAllowance:
             raise Refusal("limit/engine", seconds=max(1, round(wait)))
 
     @contextmanager
-    def analysing(self, visitor: str) -> Iterator[None]:
-        """While an analysis is under way: many questions, one after the other."""
-        self._analyses.add(visitor)
+    def keeping(self, visitor: str, weight: int) -> Iterator[None]:
+        """While a line of so many bytes is kept, because somebody asks about it; or refuse to keep it."""
+        self.check_room(visitor, weight)
+        self._kept.add(visitor, weight)
+        self._kept_of_all += weight
         try:
             yield
         finally:
-            self._analyses.remove(visitor)
+            self._kept.remove(visitor, weight)
+            self._kept_of_all -= weight
 
-    def check_analysis(self, visitor: str) -> None:
-        """Refuse an analysis to whoever has several under way, or has used up the allowance."""
+    def check_room(self, visitor: str, weight: int) -> None:
+        """Refuse a line of so many bytes where its visitor, or all together, keep too much."""
+        most = MOST_KEPT if weight <= SHORT_LINE else MOST_KEPT * 3 // 4
+        if self._kept.is_full(visitor, MOST_KEPT_OF_ONE) or self._kept_of_all + weight > most:
+            raise Refusal("limit/engine", seconds=60)
+
+    @contextmanager
+    def analysing(self, visitor: str, weight: int) -> Iterator[None]:
+        """While an analysis is under way: many questions, one after the other, about a line of so many bytes."""
+        self._check_analyses(visitor)
+        with self.keeping(visitor, weight):
+            self._analyses.add(visitor)
+            try:
+                yield
+            finally:
+                self._analyses.remove(visitor)
+
+    def check_analysis(self, visitor: str, weight: int) -> None:
+        """Refuse an analysis to whoever has several under way, keeps too much, or has used up the allowance."""
+        self._check_analyses(visitor)
+        self.check_room(visitor, weight)
+        self.check(visitor)
+
+    def _check_analyses(self, visitor: str) -> None:
         if self._analyses.is_full(visitor, MOST_ANALYSES):
             raise Refusal("limit/engine", seconds=10)
-        self.check(visitor)
 
     def enter(self, visitor: str, seconds: float) -> None:
         """A question that was not refused: it is counted, and paid by what it may take at most."""

@@ -87,6 +87,13 @@ class _Waiting:
         return self.done.done() and not self.done.cancelled() and self.done.result() is not None
 
 
+def _tell(what: str, error: Exception) -> None:
+    """Log what has gone wrong: of the database in a line, of anything else where that was."""
+    is_of_database = isinstance(error, ProcrastinateException | PoolTimeout)
+    problem = f"{type(error).__name__}: {error.__cause__ or error}"
+    log.warning(what, extra={"problem": problem}, exc_info=None if is_of_database else error)
+
+
 class Elsewhere:
     """Asks thinkers that share our database."""
 
@@ -118,8 +125,8 @@ class Elsewhere:
         try:
             waiting.job = await self._defer(key, visitor, question)
             return await waiting.done
-        except (ProcrastinateException, PoolTimeout) as error:
-            log.warning("cannot ask a thinker", extra={"problem": str(error.__cause__ or error)})
+        except Exception as error:  # whatever it is, we can think by ourselves
+            _tell("cannot ask a thinker", error)
             return None
         finally:
             del self._waiting[key]
@@ -142,8 +149,8 @@ class Elsewhere:
         """Nobody waits for this answer any more."""
         try:
             await self.app.job_manager.cancel_job_by_id_async(job, abort=True, delete_job=True)
-        except (ProcrastinateException, PoolTimeout) as error:
-            log.warning("cannot withdraw a question", extra={"problem": str(error.__cause__ or error)})
+        except Exception as error:
+            _tell("cannot withdraw a question", error)
 
     def hear(self, payload: str) -> None:
         """A notice with an answer to somebody's question."""
@@ -165,8 +172,8 @@ class Elsewhere:
         while True:
             try:
                 await self.look()
-            except (ProcrastinateException, PoolTimeout) as error:
-                log.warning("lost the thinkers", extra={"problem": str(error.__cause__ or error)})
+            except Exception as error:  # or nobody would look after anything any more, nor notice that
+                _tell("lost the thinkers", error)
                 self.thinkers = 0
                 self._give_up(list(self._waiting.values()))
             metrics.THINKERS.set(self.thinkers)
@@ -197,6 +204,8 @@ class Elsewhere:
                 await self.app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
         except ProcrastinateException:
             log.info("another server looks after a job", extra={"job": job.id})
+        except Exception as error:  # which concerns no other job
+            _tell("a job cannot be tried again", error)
 
     def _give_up(self, some: list[_Waiting]) -> None:
         for waiting in some:

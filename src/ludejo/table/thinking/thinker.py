@@ -52,6 +52,8 @@ class Thinker:
                 await self._work(stop)
             except (ProcrastinateException, PoolTimeout) as error:
                 log.warning("lost the database", extra={"problem": str(error.__cause__ or error)})
+            except Exception:  # whatever it is, there are questions to be answered
+                log.exception("thinking failed")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), RETRY_SECONDS)
         tidying.cancel()
@@ -105,4 +107,7 @@ class Thinker:
     async def _tidy(self) -> None:
         while True:
             await asyncio.sleep(TIDY_SECONDS)
-            self.players.drop_idle()
+            try:
+                self.players.drop_idle()
+            except Exception:  # or nothing would be dropped any more
+                log.exception("what is kept in mind cannot be dropped")

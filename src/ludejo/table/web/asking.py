@@ -69,7 +69,11 @@ Seated = Annotated[tuple[Room, Holder], Depends(room_and_seat)]
 
 async def check_help(server: Server, visitor: str, position: Position) -> None:
     """Refuse help for a line of play that touches a running game between people, at whichever server of the table."""
-    keys = await server.studying.do(visitor, keys_asked_about, position)
+    await check_unguarded(server, await server.studying.do(visitor, keys_asked_about, position))
+
+
+async def check_unguarded(server: Server, keys: Sequence[int]) -> None:
+    """Refuse help where any of these positions is one of such a game."""
     if await asked(server.store.are_guarded, keys):
         raise Refusal("engine/between-people")
 

@@ -10,19 +10,17 @@ from fastapi import APIRouter, Query
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response, StreamingResponse
 
-from ludejo.play.position import Position
 from ludejo.search.analysis import Judgement, turns
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import as_text
 from ludejo.table.pools import in_database
 from ludejo.table.reading import lines
-from ludejo.table.reading.explorer import explorer
 from ludejo.table.reading.shared import is_shared
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked as asked_store
 from ludejo.table.sitting.seats import new_id
 from ludejo.table.thinking import questions
-from ludejo.table.web.asking import GameId, TheServer, Visitor, check_help, refusals, saved
+from ludejo.table.web.asking import GameId, TheServer, Visitor, check_unguarded, refusals, saved
 from ludejo.table.web.play_routes import hinted
 from ludejo.table.web.server import Server
 
@@ -77,19 +75,20 @@ async def look(asked: requests.LookRequest, server: TheServer, visitor: Visitor)
 @router.post("/api/study/hint", responses=refusals(403, 409))
 async def hint(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -> views.HintView:
     """What the engine would play after a line."""
-    position = await read_line(server, visitor, lines.last_of, asked)
-    if position.is_over:
+    line = await read_line(server, visitor, lines.asked_about, asked)
+    if line.is_over:
         raise Refusal("table/over")
-    await check_help(server, visitor, position)
-    return await hinted(server, visitor, position)
+    await check_unguarded(server, line.keys)
+    with server.thinking.allowance.keeping(visitor, line.weight):
+        return await hinted(server, visitor, await server.reading.do(visitor, line.position))
 
 
 @router.post("/api/study/explore", responses=refusals(403))
 async def explore(asked: requests.StudyLine, server: TheServer, visitor: Visitor) -> views.ExplorerView:
     """What strong games did in the position at the end of a line: programs played them, so it is help as a hint is."""
-    position = await read_line(server, visitor, lines.last_of, asked)
-    await check_help(server, visitor, position)
-    return await server.studying.do(visitor, explorer, position)
+    line = await read_line(server, visitor, lines.asked_about, asked)
+    await check_unguarded(server, line.keys)
+    return await server.studying.do(visitor, lines.explored, line)
 
 
 @router.post("/api/study/export", responses=refusals())
@@ -133,26 +132,28 @@ async def study(
 @router.post("/api/study/evaluate", responses={200: {"model": views.JudgementView}, **refusals(403)})
 async def evaluate(asked: requests.EvaluateRequest, server: TheServer, visitor: Visitor) -> Response:
     """Each turn of a line judged by the engine, as server-sent events, one when it is ready."""
-    last = await read_line(server, visitor, lines.last_of, asked)
-    await check_help(server, visitor, last)
-    server.thinking.allowance.check_analysis(visitor)
-    return StreamingResponse(_judged(server, visitor, last, asked.simulations), media_type="text/event-stream")
+    line = await read_line(server, visitor, lines.asked_about, asked)
+    await check_unguarded(server, line.keys)
+    server.thinking.allowance.check_analysis(visitor, line.weight)
+    told = _judged(server, visitor, line._replace(keys=[]), asked.simulations)  # they are many, and it takes long
+    return StreamingResponse(told, media_type="text/event-stream")
 
 
-async def _judged(server: Server, visitor: str, last: Position, simulations: int) -> AsyncIterator[str]:
+async def _judged(server: Server, visitor: str, line: lines.AskedLine, simulations: int) -> AsyncIterator[str]:
     """One question to the engine a turn: others come in between, and the allowance is looked at each time."""
     cancel, about = threading.Event(), new_id()
     try:
-        with server.thinking.allowance.analysing(visitor):
+        with server.thinking.allowance.analysing(visitor, line.weight):
+            last = await server.reading.do(visitor, line.position)
             for turn in turns(last.line):
                 question = questions.turn(turn.after, simulations, about)
                 told = await server.thinking.asked_slowly(visitor, question, cancel)
                 turn.after.let_go()  # or a long game would grow while it is judged
                 yield f"data: {as_text(_judgement_view(Judgement(**told)))}\n\n"
-        yield f"event: done\ndata: {json.dumps({'turns': last.turn - 1})}\n\n"
+        yield f"event: done\ndata: {json.dumps({'turns': line.turns})}\n\n"
     except Exception as error:  # a part of the answer is on its way: whoever reads it is told why the rest is missing
         if not isinstance(error, Refusal):
-            log.exception("an evaluation failed", extra={"spec": last.game.spec})
+            log.exception("an evaluation failed", extra={"spec": line.spec})
         refusal = error if isinstance(error, Refusal) else Refusal("server/error")
         yield f"event: error\ndata: {json.dumps(refusal.as_json())}\n\n"
     finally:
