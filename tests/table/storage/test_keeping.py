@@ -71,7 +71,7 @@ def test_the_migrations_give_the_tables_of_the_schema_in_postgres(postgres):
     engine.dispose()
 
 
-@pytest.mark.parametrize("schema", ["0001", "0002", "0003", "0004", "0005", "0006", "0007"])
+@pytest.mark.parametrize("schema", ["0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008"])
 def test_games_of_every_earlier_schema_stand_in_postgres(postgres, schema):
     with psycopg.connect(databases.driver_url(postgres), autocommit=True) as host:
         host.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(schema)))
