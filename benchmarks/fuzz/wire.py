@@ -1,7 +1,7 @@
 """The interface and the websocket of a real table, fuzzed: every answer is one that docs/api.md knows.
 
-Inputs are kept as text; %GAME%, %SECRET%, %STUDY%, %SHARED%, %EDIT%, %PERSON%, %CHALLENGE%, %FEED% and "%NUMBER%" stand
-for what the table has given out this time, %WORDS% for a person's.
+Inputs are kept as text; %GAME%, %SECRET%, %STUDY%, %SHARED%, %EDIT%, %PERSON%, %CHALLENGE%, %FEED%, "%NUMBER%" and
+"%ECHO%" stand for what the table has given out this time, %WORDS% for a person's.
 """
 
 import contextlib
@@ -25,6 +25,8 @@ PATIENCE = 120.0
 MOST_READ = 200_000
 MESSAGES_A_GAME = 40
 QUIET_SECONDS = 20.0  # after which a connection is not relied on
+AFTER = "after an echo"  # the ref of a ping: an echo itself is not answered
+GONE = 4404
 CLOSINGS = {1007, 1009, 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4429}
 WORDS = "me.banan-denon-galan-kilon-monan-ratan"
 UNFUZZED = {  # routes without an example below, and why
@@ -168,16 +170,21 @@ class Wire:
         self.given = {"%STUDY%": self._kept(), "%WORDS%": WORDS}
         self.socket: ClientConnection | None = None
         self.said = 0  # messages
+        self.games = 0
+        self.answer: dict[str, Any] = {}  # to the latest message
         self.since = time.monotonic()  # the last one
-        self._new_game()
+        self.new_game()
 
     def _kept(self) -> str:
         return self.http.post("/api/study", json={"record": forms()[3]}).json()["id"]
 
-    def _new_game(self) -> None:
-        asked = {"spec": "atoll:hex-9", "opponent": "same-device"}
-        answer = self.http.post("/api/play", json=asked).json()
-        self.given |= {'"%NUMBER%"': "1", "%GAME%": answer["id"], "%SECRET%": answer["secret"]}
+    def new_game(self) -> None:
+        """In turn one on the same device, and one with a friend and a clock: phrases and echoes are for those alone."""
+        self.games += 1
+        clock = {"kind": "sudden", "seconds": 300, "increment": 5}
+        terms = {"opponent": "friend", "clock": clock} if self.games % 2 == 0 else {"opponent": "same-device"}
+        answer = self.http.post("/api/play", json={"spec": "atoll:hex-9", **terms}).json()
+        self.given |= {'"%NUMBER%"': "1", '"%ECHO%"': "1", "%GAME%": answer["id"], "%SECRET%": answer["secret"]}
         self.given |= self._new_person()
 
     def _new_person(self) -> dict[str, str]:
@@ -223,7 +230,7 @@ class Wire:
         _check_answer(response, answer)
         if one["method"] == "DELETE" and response.is_success:  # the next request finds a game and a study again
             self.hang_up()
-            self._new_game()
+            self.new_game()
 
     # ------------------------------------------------------------ messages
 
@@ -232,7 +239,7 @@ class Wire:
         self.said += 1
         if self.said % MESSAGES_A_GAME == 0:  # most games end soon, by a resignation
             self.hang_up()
-            self._new_game()
+            self.new_game()
         if time.monotonic() - self.since > QUIET_SECONDS:  # other targets have had their turn
             self.hang_up()
         self.since = time.monotonic()
@@ -244,12 +251,17 @@ class Wire:
                     _hear(socket)
                 return
             _say(self._seated(), kind, said)
-            self.given['"%NUMBER%"'] = str(_hear(self._seated()).get("number", self.given['"%NUMBER%"']))
+            if kind == "echo":
+                _say(self._seated(), "text", json.dumps({"type": "ping", "ref": AFTER}))
+            self.answer = self._hear(AFTER if kind == "echo" else None)
+            self.given['"%NUMBER%"'] = str(self.answer.get("number", self.given['"%NUMBER%"']))
         except ConnectionClosed as closed:
             self.socket = None
             code = closed.rcvd.code if closed.rcvd else 1006
             if code not in CLOSINGS:
                 raise Undocumented(f"hung up with {code}") from closed
+            if code == GONE:
+                self.new_game()
         except InvalidStatus as refused:
             raise Undocumented(f"no websocket: {refused.response.status_code}") from refused
 
@@ -260,7 +272,18 @@ class Wire:
         if self.socket is None:
             self.socket = connect(self._live(), compression=None, ping_interval=None).__enter__()
             self.socket.send(json.dumps({"type": "hello", "secret": self.given["%SECRET%"]}))
+            while _hear(self.socket)["type"] != "view":  # or the next message would be taken to be answered by it
+                pass
         return self.socket
+
+    def _hear(self, ref: str | None) -> dict[str, Any]:
+        """The answer to what was said, or to what has this ref; echoes that are asked for come in between."""
+        while True:
+            message = _hear(self._seated())
+            if message["type"] == "echo":
+                self.given['"%ECHO%"'] = str(message["ref"])
+            elif ref is None or message.get("ref") == ref:
+                return message
 
     def hang_up(self) -> None:
         """Leave the game."""
@@ -296,38 +319,44 @@ def _say(socket: ClientConnection, kind: str, said: str) -> None:
 
 
 def _hear(socket: ClientConnection) -> dict[str, Any]:
-    """The answer to what was said; views and presence come in between."""
+    """The answer to what was said, an echo that is asked for, or the game as it is first shown; others come between."""
     while True:
         message = json.loads(socket.recv(PATIENCE))
         if message["type"] == "error" and message["error"]["code"] not in STATUS:
             raise Undocumented(f"an error of code {message['error']['code']}")
         if message["type"] == "error" and message["error"]["code"] in ("server/error", "server/unavailable"):
             raise Undocumented(str(message["error"]))
-        if message["type"] in ("error", "done", "pong") or (message["type"] == "view" and "board" in message["view"]):
+        is_first = message["type"] == "view" and "board" in message["view"]
+        if is_first or message["type"] in ("error", "done", "pong", "echo"):
             return message
+
+
+def messages() -> list[dict[str, Any]]:
+    """What a client says once it has said hello, an example of each."""
+    details: dict[str, dict[str, Any]] = {
+        "move": {"text": "a1", "roll": True}, "join": {"name": "Ada", "nonce": "abc"}, "nonce": {"nonce": "abc"},
+    }  # fmt: skip
+    acts = ["move", "roll", "join", "nonce", "resign", "draw", "takeback", "delete", "accept", "decline", "rematch"]
+    return [
+        *({"type": "act", "act": act, "number": "%NUMBER%", **details.get(act, {})} for act in acts),
+        {"type": "ping"}, {"type": "say", "phrase": "hello"}, {"type": "echo", "ref": "%ECHO%"},
+    ]  # fmt: skip
 
 
 def make_message(chance: random.Random) -> str:
     """What a client says: its kind, and the text."""
-    acts = ["move", "roll", "join", "nonce", "resign", "draw", "takeback", "accept", "decline", "rematch", "hold"]
-    act = chance.choice(acts)
-    message: dict[str, Any] = {"type": "act", "act": act, "number": "%NUMBER%", "ref": chance.randrange(10**6)}
-    details: dict[str, dict[str, Any]] = {
-        "move": {"text": "a1", "roll": True},
-        "join": {"name": "Ada"},
-        "nonce": {"nonce": "abc"},
-    }
-    message |= details.get(act, {})
     kind = chance.random()
     if kind < 0.1:
         hello = mutated_document({"type": "hello", "secret": "%SECRET%", "name": "Ada", "nonce": "n"}, chance)
         return "hello " + json.dumps(hello)
-    if kind < 0.15:
-        message = {"type": chance.choice(["ping", "say"]), "ref": chance.choice(ODD), "phrase": "hello"}
+    message = chance.choice(messages())
+    is_echo = message["type"] == "echo"
+    if not is_echo:
+        message["ref"] = chance.choice(ODD) if kind < 0.15 else chance.randrange(10**6)
     text = json.dumps(mutated_document(message, chance), ensure_ascii=chance.random() < 0.5)
     if kind > 0.7:
         text = mutated(text, [text, "{" * 500, '{"type": "ping"}'], chance)
-    return ("bytes " if kind > 0.97 else "text ") + text
+    return ("bytes " if kind > 0.97 else "echo " if is_echo else "text ") + text
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 The rows are written as the first version wrote them, by SQL and not by today's code. The games are random ones, of
 every family: fair dice with nonces, arrangements, names, resignations, some finished by the rules and some in play.
+Of later schemas come rows of all else that they keep: people, challenges, ratings, studies, devices.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from typing import Any
 from sqlalchemy import Engine, text
 
 import ludejo
+from benchmarks.trials.earlier_rows import lost_rows, rows, write_rows
 from ludejo.play import fair_dice
 from ludejo.play.position import Position
 from ludejo.table.sitting.sitting import replayed
@@ -130,10 +132,13 @@ def migrated(url: str, count: int = 1000, schema: str = "0001") -> str:
     upgrade(engine, schema)
     games = [wrote(seed) for seed in range(count)]
     write(engine, games)
+    beside = rows(schema, [told.id for told in games[:2]])
+    write_rows(engine, beside)
     upgrade(engine)
     wrong = problems(Store(engine), games)
+    lost = lost_rows(engine, beside)
     engine.dispose()
-    if wrong:
-        raise AssertionError(f"{len(wrong)} of {count} games: {wrong[:3]}")
+    if wrong or lost:
+        raise AssertionError(f"{len(wrong)} of {count} games: {wrong[:3]}; beside games: {lost[:3]}")
     events = sum(len(told.rows) for told in games)
-    return f"{count} games of the first schema, {events} events: all stand as they stood"
+    return f"{count} games of schema {schema}, {events} events, {len(beside)} other rows: all stand as they stood"

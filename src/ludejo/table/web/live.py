@@ -236,23 +236,27 @@ def read_message(text: str) -> Message:
 
 
 async def _answer(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
-    if message.type == "ping":
-        pong: PongMessage = {"type": "pong", "ref": message.ref, "server_time": now_ms()}
-        connection.tell(as_text(pong))
-        connection.measure(room.sitting)
-    elif message.type == "say":
-        await _check_words(server, connection)
-        _say(server, room, connection, message)
-    elif message.type == "echo":
-        connection.lag.heard(message.ref, time.monotonic())
-    elif message.type == "act":
-        await _check_words(server, connection)
-        act = replace(read_act(message), key=connection.key, lag=connection.lag.ms)
-        number = await server.act(room, connection.holder, act, connection.visitor)
-        done: DoneMessage = {"type": "done", "ref": message.ref, "number": number}
-        connection.tell(as_text(done))
-    else:
+    if message.type not in ANSWERS:
         raise Refusal("request/bad", mark_text("A message is of type act or ping, with one of the acts there are"))
+    await ANSWERS[message.type](server, room, connection, message)
+
+
+async def _ping(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
+    pong: PongMessage = {"type": "pong", "ref": message.ref, "server_time": now_ms()}
+    connection.tell(as_text(pong))
+    connection.measure(room.sitting)
+
+
+async def _echo(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
+    connection.lag.heard(message.ref, time.monotonic())
+
+
+async def _act(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
+    await _check_words(server, connection)
+    act = replace(read_act(message), key=connection.key, lag=connection.lag.ms)
+    number = await server.act(room, connection.holder, act, connection.visitor)
+    done: DoneMessage = {"type": "done", "ref": message.ref, "number": number}
+    connection.tell(as_text(done))
 
 
 async def _check_words(server: Server, connection: LiveConnection) -> None:
@@ -262,8 +266,9 @@ async def _check_words(server: Server, connection: LiveConnection) -> None:
         raise Refusal("seat/unknown")
 
 
-def _say(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
+async def _say(server: Server, room: Room, connection: LiveConnection, message: Message) -> None:
     """Tell everybody at the game one of the set phrases, of a player to another."""
+    await _check_words(server, connection)
     if not isinstance(connection.holder, int) or room.sitting.terms.opponent != FRIEND:
         raise Refusal("offer/not-here")
     try:
@@ -274,6 +279,9 @@ def _say(server: Server, room: Room, connection: LiveConnection, message: Messag
     server.say(room, connection.holder, said.phrase)
     done: DoneMessage = {"type": "done", "ref": message.ref, "number": room.sitting.number}
     connection.tell(as_text(done))
+
+
+ANSWERS = {"ping": _ping, "say": _say, "echo": _echo, "act": _act}  # by the type of a message
 
 
 def read_act(message: Message) -> Act:
