@@ -108,12 +108,14 @@ class SharedPage {
   }
 
   #keepHere() {
-    keepUnsent(this.#name, { mine: snapshot(this.board.root), before: this.before });
+    return keepUnsent(this.#name, { mine: snapshot(this.board.root), before: this.before });
   }
 
   #changed() {
-    this.#keepHere();
-    this.status.textContent = t("Not kept yet.");
+    const isHere = this.#keepHere();
+    this.status.textContent = isHere
+      ? t("Not kept yet.")
+      : t("Not kept yet, and this browser has no room left: leave the page open until it is.");
     this.#sendAfter(PAUSE);
   }
 
@@ -149,7 +151,7 @@ class SharedPage {
       const sent = snapshot(this.board.root);
       await this.#put(this.chapter, title, await this.board.text());
       this.before = sent;
-      if (this.sending) return this.#keepHere(); // more has been changed meanwhile
+      if (this.sending) return void this.#keepHere(); // more has been changed meanwhile
       forgetUnsent(name, sent);
       this.status.textContent = t("Kept.");
     } catch (error) {

@@ -10,6 +10,7 @@ import { shelved, unshelve } from "../people/shelf.js";
 import { recall } from "../seats.js";
 import { recalled } from "../study/kept.js";
 import { forgetSecret, secrets } from "../study/sharing.js";
+import { ownStudies } from "../study/mine.js";
 import { StudyBoard } from "../study/studyboard.js";
 import { agoOf, t } from "../texts.js";
 
@@ -85,6 +86,7 @@ async function showShelf(main) {
         finished ?? el("p", { class: "soft" }, t("None yet.")),
       ),
       shared,
+      ownStudies(),
       el(
         "section",
         { class: "card" },
