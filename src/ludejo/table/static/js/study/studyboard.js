@@ -369,6 +369,14 @@ export class StudyBoard {
     return exported({ ...this.record(), format: "json" });
   }
 
+  /** A record for another study: "all" of this one, what begins at the "position" that is shown, or the "empty" board. */
+  textFrom(what) {
+    if (what === "all") return this.text();
+    const { spec, setup } = this.seen;
+    const start = what === "position" ? { start: this.shown.position.text } : setup ? { setup } : {};
+    return exported({ spec, moves: [], ...start, format: "json" });
+  }
+
   /** All that is known: the game as it was recorded, or the line on an empty board, with everything added to it. */
   record() {
     const { history, record } = this.seen;
