@@ -10,7 +10,7 @@ import ludejo
 from ludejo.games.kernels import heuristics_of
 from ludejo.lab.match import Plan, play_game
 from ludejo.search.engine import Choice, Settings, Thought
-from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, level_of
+from ludejo.search.levels import HIGHEST, LEVELS, LOWEST, Level, all_levels, level_of
 from ludejo.search.players import level_player, pick
 
 HEX = ludejo.game("atoll:rhombus,size=4")
@@ -42,6 +42,12 @@ def test_the_top_plays_its_best_and_the_bottom_knows_nothing() -> None:
         assert LEVELS[number].temperature == 0
         assert LEVELS[number].settings.keys() <= {"memory_mb", "probe"}
     assert LEVELS[1].settings["wise"] is False
+
+
+@pytest.mark.parametrize("spec", ["atmalof", "atmalof:R=8,C=8", "atoll:hex-9", "mammalath", "almatafl"])
+def test_what_is_told_of_the_levels_is_what_is_played(spec: str) -> None:
+    game = ludejo.game(spec)
+    assert all_levels(game) == {number: level_of(game, number) for number in LEVELS}
 
 
 def test_settings_are_those_of_the_engine() -> None:

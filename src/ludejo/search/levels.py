@@ -14,7 +14,7 @@ most of the others: there a change of the numbers below alone changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from ludejo.games.errors import Unusable
 from ludejo.games.kernels import heuristics_of
 from ludejo.games.phrases import phrase
 from ludejo.play.game import Game
-from ludejo.search.network import usable_network
+from ludejo.search.network import has_network, usable_network
 
 LOWEST, HIGHEST = 1, 8
 
@@ -75,9 +75,18 @@ def check_level(number: int) -> int:
 
 def level_of(game: Game, number: int, network: bool = True) -> Level:
     """What a level means in a game, here and now: with a network, unless that is missing or not wanted."""
-    level = LEVELS[check_level(number)]
+    return _level(game, check_level(number), lambda: network and usable_network(game) is not None)
+
+
+def all_levels(game: Game) -> dict[int, Level]:
+    """What each level means in a game, told without loading a network: one that is there counts as sound."""
+    return {number: _level(game, number, lambda: has_network(game)) for number in LEVELS}
+
+
+def _level(game: Game, number: int, can_be_guided: Callable[[], bool]) -> Level:
+    level = LEVELS[number]
     changes = dict(heuristics_of(game.rules).levels(game.board).get(number, {}))
     guided = changes.pop("guided", {})
-    if level.guided is not None and guided is not None and network and usable_network(game) is not None:
+    if level.guided is not None and guided is not None and can_be_guided():
         level, changes = level.guided, dict(guided)
     return replace(level, guided=None, **changes)

@@ -104,10 +104,14 @@ def network_file(name: str) -> Path:
     return folder_of(name).file("network.onnx")
 
 
+def has_network(game: Game) -> bool:
+    """Whether a network comes with the package for a game's family, and networks can be run; none is loaded."""
+    return network_file(game.name).is_file() and folder_of(game.name).has("view") and is_runtime_here()
+
+
 def network_for(game: Game) -> Network | None:
     """The network that comes with the package for a game's family; None where there is none or it cannot be run."""
-    path, can_see = network_file(game.name), folder_of(game.name).has("view")
-    return Network.load(path) if path.is_file() and can_see and is_runtime_here() else None
+    return Network.load(network_file(game.name)) if has_network(game) else None
 
 
 def usable_network(game: Game) -> Network | None:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import FilePayload, Route, expect
 from table.browser.test_studies_page import SPEC, finished_game, shared_by
-from table.browser.visitors import Visitor
+from table.browser.visitors import LIVE, Visitor
 
 Visit = Callable[..., Visitor]
 MERGED = """async ([mine, theirs, before]) => {
@@ -196,4 +196,50 @@ def test_a_chapter_that_comes_too_late_is_told_what_has_happened(visit: Visit) -
     stale = {"code": "table/stale", "sentence": "The game has gone on meanwhile", "template": "", "values": {}}
     ada.page.route("**/api/studies/*/2", lambda route: route.fulfill(status=409, json=stale))
     ada.press("[data-add-chapter]")
+    ada.press("[data-make-chapter]")
     expect(ada.page.locator(".toast")).to_have_text("Somebody has changed the study meanwhile. Look, and try again.")
+
+
+def test_a_new_chapter_begins_as_it_is_asked_for(visit: Visit, address: str) -> None:
+    ada = visit()
+    turns, chapters = ada.page.locator(".tree .turn"), ada.page.locator(".chapters a")
+
+    def add(what: str) -> None:
+        ada.press("[data-add-chapter]")
+        ada.page.locator(f"[name=chapter-from][value={what}]").check(force=True)
+
+    ada.go(f"/study?spec={SPEC}")
+    ada.choose("b2")
+    ada.choose("c2")
+    _, edit = shared_by(ada)
+    ada.go(edit)
+    ada.press("[data-turn='1']")
+    expect(ada.pile("b2")).to_be_visible()
+    add("position")
+    ada.page.locator("[data-chapter-title]").fill("The fork")
+    ada.press("[data-make-chapter]")
+    expect(chapters).to_have_text(["Chapter 1", "The fork"])
+    expect(ada.page.locator("dialog")).to_have_count(0)
+    expect(ada.page.locator(".tree .none")).to_be_visible()
+    expect(ada.pile("b2")).to_be_visible()
+    expect(ada.pile("c2")).to_have_count(0)
+    add("empty")
+    ada.press("[data-make-chapter]")
+    expect(chapters).to_have_count(3)
+    expect(ada.cell("b2")).to_have_class(LIVE)
+    expect(ada.pile("b2")).to_have_count(0)
+    add("record")
+    ada.page.locator("dialog textarea").fill("(nothing)")
+    ada.press("[data-make-chapter]")
+    expect(ada.page.locator("dialog .wrong")).not_to_be_empty()
+    record = ada.page.request.get(f"{address}/api/play/{finished_game(address)}/record.sgf").body()
+    file: FilePayload = {"name": "game.sgf", "mimeType": "application/x-go-sgf", "buffer": record}
+    ada.page.locator("dialog input[type=file]").set_input_files(file)
+    expect(ada.page.locator("dialog textarea")).to_have_value(record.decode())
+    ada.press("[data-make-chapter]")
+    expect(chapters).to_have_count(4)
+    expect(turns).to_have_text(["b2", "c2"])
+    add("all")
+    ada.press("[data-make-chapter]")
+    expect(chapters).to_have_count(5)
+    expect(turns).to_have_text(["b2", "c2"])

@@ -142,6 +142,7 @@ def test_two_people_study_together_and_a_third_looks_on(visit: Visit) -> None:
     cleo.page.locator(".embedded .turn").first.click()
     expect(cleo.page.locator("[data-pen-mark='b2-c3']")).to_be_attached()
     bo.press("[data-add-chapter]")
+    bo.press("[data-make-chapter]")
     expect(bo.page.locator(".chapters a")).to_have_count(2)
 
 

@@ -1,6 +1,7 @@
 """What is told beside the board: by each game in all languages, and for games that say nothing themselves."""
 
 import tomllib
+from random import Random
 
 import pytest
 
@@ -8,6 +9,7 @@ import ludejo
 from ludejo.games.discovery import folder_of, whole
 from ludejo.games.gestures import gestures
 from ludejo.language.catalogues import LANGUAGES
+from ludejo.play.variants import families
 from ludejo.table.reading import guides
 from ludejo.table.reading.guides import guide
 
@@ -19,6 +21,15 @@ def test_every_kind_of_move_is_put_in_words(name: str, language: str) -> None:
     assert told["goal"]
     for kind in {gesture.kind for gesture in gestures(ludejo.game(name).start(seed=1))}:
         assert told["turn"][kind]
+
+
+@pytest.mark.parametrize("spec", [spec for family in families() for spec in family.presets.values()])
+def test_a_guide_names_every_kind_of_move_that_comes_up(spec: str) -> None:
+    chance, position, kinds = Random(1), ludejo.game(spec).start(seed=1), set()
+    while position.outcome is None and position.turn < 60:
+        kinds |= {gesture.kind for gesture in gestures(position)}
+        position = position.play(chance.choice(position.moves()))
+    assert kinds - {"roll"} <= set(guide(spec)["kinds"])
 
 
 @pytest.mark.parametrize("name", [name for name in whole() if folder_of(name).file(guides.FILE).is_file()])

@@ -82,6 +82,7 @@ def test_a_board_for_a_picture(client):
     view = described(views.BoardView, client.ask("GET", "/api/board", params={"spec": "ATOLL:hexagon,size=4"}))
     assert view["spec"] == "atoll:hexagon,size=4"
     assert len(view["board"]["cells"]) == 37
+    assert [level["level"] for level in view["levels"]] == list(range(1, 9))
     same = [client.ask("GET", "/api/board", params={"spec": "mammalath", "seed": 7})["setup"] for _ in range(2)]
     assert same[0] == same[1]
 

@@ -61,6 +61,7 @@ def guide(spec: str, language: str = "en") -> GuideView:
         "goal": found("goal") or say(language, folder.about.tagline),
         "turn": {kind: found("turn", kind) or say(language, text) for kind, text in TURN.items()},
         "nothing": {kind: found("nothing", kind) or say(language, text) for kind, text in NOTHING.items()},
+        "kinds": sorted({kind for part in told for kind in part.get("turn", {})}),
     }
 
 

@@ -16,6 +16,7 @@ from ludejo.play.fingerprint import position_key
 from ludejo.play.position import Position
 from ludejo.play.record_text import parse
 from ludejo.play.records import Record
+from ludejo.search.levels import Level, all_levels
 from ludejo.table.messages import requests, views
 from ludejo.table.messages.positions import NO_THREATS, as_text, heading, position_view, result_view, words
 from ludejo.table.reading.explorer import explorer
@@ -181,8 +182,18 @@ class Start(NamedTuple):
 def start_of(spec: str, seed: int | None, setup: str | None) -> Start:
     """How a game begins."""
     start = ludejo.game(spec).start(seed=seed, setup=setup)
-    view: views.BoardView = {**heading(start), "position": position_view(start, with_moves=False)}
+    view: views.BoardView = {
+        **heading(start),
+        "position": position_view(start, with_moves=False),
+        "levels": tuple(_level_view(number, level) for number, level in all_levels(start.game).items()),
+    }
     return Start(as_text(view), not start.game.is_arranged or seed is not None or setup is not None)
+
+
+def _level_view(number: int, level: Level) -> views.LevelView:
+    return {
+        "level": number, "network": level.network, "simulations": level.simulations, "seconds": level.seconds,
+    }  # fmt: skip
 
 
 def qr_code(text: str) -> str:

@@ -87,6 +87,7 @@ def test_a_move_ahead_is_played_when_its_turn_comes(visit: Visit, start: Start) 
     first.choose("c3")  # what cannot be played any more is forgotten
     second.sees_turns("e5", "d5", "c3")
     expect(second.page.locator(".premove")).to_have_count(0)
+    expect(second.page.locator(".toast")).to_have_text("Not possible any more: c3. Choose another move.")
     second.choose("c4")
     first.sees_turns("e5", "d5", "c3", "c4")
     second.cell("b2").click()
@@ -108,6 +109,42 @@ def test_a_piece_is_moved_ahead(visit: Visit, start: Start) -> None:
     second.choose("b3", "c3")
     first.sees_turns("b3-c3", "f6-f5")
     expect(first.page.locator(".premove")).to_have_count(0)
+
+
+def test_where_dice_drop_the_pieces_only_moves_are_chosen_ahead(visit: Visit, start: Start) -> None:
+    game = start("atmalof", opponent="friend")
+    first, second = visit(premove=True), visit(premove=True, name="Bo")
+    first.sit(game)
+    second.go(game["friend"]["link"])
+    expect(second.status()).to_contain_text("Red's turn")
+    later = second.page.locator("[data-premove]")
+    with second.page.expect_response("**/api/guide*"):
+        second.page.reload()
+    expect(second.page.locator(".guide-line .goal")).not_to_be_empty()
+    second.cell("3.3").click()  # pieces come there by the die alone
+    expect(second.page.locator(".now")).to_have_text("It is not your turn yet.")
+    expect(later).to_have_count(0)
+    first.announce("R1")
+    expect(second.status()).to_contain_text("Your turn")
+    (red,) = second.page.locator(".stage-board .pile").evaluate_all("all => all.map((one) => one.dataset.cell)")
+    second.announce("R5")
+    expect(first.status()).to_contain_text("Your turn")
+    second.cell(red).click()  # of the other side
+    expect(later).to_have_count(0)
+    blue = next(name for name in piles(second) if name != red)
+    row, column = blue.split(".")
+    beside = f"{row}.{int(column) + 1}"
+    second.cell(blue).click()
+    second.cell(beside).click()
+    expect(later).to_contain_text(f"For your turn: {blue}–{beside}")
+    first.announce("R1")
+    second.page.locator(".moves .turn").nth(3).wait_for()
+    expect(second.pile(beside)).to_be_visible()
+
+
+def piles(visitor: Visitor) -> list[str]:
+    """Where something stands."""
+    return visitor.page.locator(".stage-board .pile").evaluate_all("all => all.map((one) => one.dataset.cell)")
 
 
 def test_arrows_and_rings_are_drawn_and_cleared(visit: Visit, start: Start) -> None:

@@ -116,6 +116,24 @@ def test_the_level_that_is_chosen_is_explained(visit: Visit) -> None:
     expect(line).to_contain_text("all the machine can do")
 
 
+def test_what_a_level_has_learnt_is_said_where_it_plays_by_it(visit: Visit) -> None:
+    visitor = visit(game="atmalof", opponent="engine")
+    visitor.go("/")
+    line, level = visitor.page.locator(".level-line"), '.setup input[name=level][value="{}"]'
+    visitor.page.locator(level.format(8)).check(force=True)
+    expect(line).to_contain_text("plays with what it has learnt")
+    for number in (6, 7):
+        visitor.page.locator(level.format(number)).check(force=True)
+        expect(line).to_contain_text(f"Level {number}:")
+        expect(line).not_to_contain_text("learnt")
+    visitor.page.locator(".setup input[value=own]").check(force=True)
+    for side in "RC":
+        visitor.write(f"[data-parameter={side}]", "8")
+    expect(line).to_contain_text("the same, and looks further ahead")
+    visitor.page.locator(level.format(6)).check(force=True)
+    expect(line).to_contain_text("learnt from many games")
+
+
 def test_both_levels_are_explained_where_engines_play(visit: Visit) -> None:
     visitor = visit(game="atoll", opponent="engines", level=1)
     visitor.go("/")

@@ -51,6 +51,8 @@ def test_chapters_are_arranged_by_whoever_may_join_in(visit: Visit) -> None:
     check(ada)
     ada.press("[data-open]")
     ada.press("[data-add-chapter]")
+    check(ada)
+    ada.press("[data-make-chapter]")
     chapters = ada.page.locator(".chapters a")
     expect(chapters).to_have_text(["Chapter 1", "Chapter 2"])
     ada.press("[data-arrange-chapters]")

@@ -132,6 +132,57 @@ def test_an_invitation_says_who_can_open_it_and_whether_it_was_copied(visit: Vis
     assert visitor.page.evaluate("getSelection().toString()") in visitor.page.locator(".invite input").input_value()
 
 
+def test_every_link_says_who_can_open_it(visit: Visit, start: Start) -> None:
+    visitor = visit()
+    here = "Only this computer can open it."
+    dialog = visitor.page.locator("dialog")
+
+    def shown_by(*buttons: str) -> None:
+        for selector in buttons:
+            visitor.press(selector)
+        expect(dialog.locator(".copy input")).to_be_visible()
+        expect(dialog.locator(".reach-line")).to_contain_text(here)
+        visitor.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+
+    visitor.sit(start("mammalath", opponent="friend"))
+    visitor.press(".keeping summary")
+    shown_by("[data-keep=pages]")
+    shown_by("[data-share-setup]")
+    shown_by("[data-keep=link]")
+    shown_by("[data-keep=renew]", "[data-sure]")
+    visitor.go("/games")
+    shown_by("[data-words]")
+    visitor.press("[data-feed]")
+    expect(visitor.page.locator(".telling .copy input")).to_be_visible()
+    expect(visitor.page.locator(".telling .reach-line")).to_contain_text(here)
+    visitor.go("/study?spec=atoll:hex-9")
+    reach = visitor.page.locator(".share-links .reach-line")
+    visitor.press(".sharing summary")
+    visitor.press("[data-share]")
+    expect(reach).to_contain_text(here)
+    visitor.press("[data-open]")
+    expect(visitor.page.locator("main.shared")).to_be_visible()
+    visitor.press(".sharing summary")
+    expect(reach).to_contain_text(here)
+
+
+def test_a_hosts_name_tells_who_can_open_its_links(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/about")
+    told = visitor.page.evaluate(
+        """async (hosts) => {
+          const { whoCanOpen } = await import("/static/js/game/invite.js");
+          return hosts.map((host) => whoCanOpen(new URL(`http://${host}/`).hostname).split(" ")[1]);
+        }""",
+        [
+            "localhost", "127.0.0.1:8000", "[::1]", "192.168.1.7", "[fd00::1]", "den.local", "den:8000", "den.lan",
+            "play.example.org", "9.9.9.9", "[2001:db8::1]",
+        ],
+    )  # fmt: skip
+    assert told == ["this"] * 3 + ["is"] * 5 + ["has"] * 3
+
+
 def test_a_move_that_is_being_chosen_is_not_disturbed_by_an_offer(visit: Visit, start: Start) -> None:
     game = start("almatafl", opponent="friend")
     first, second = visit(), visit(name="Bo")

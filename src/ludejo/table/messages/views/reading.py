@@ -31,6 +31,8 @@ class GuideView(TypedDict):
     """what can be done, by the kind of a gesture"""
     nothing: dict[str, str]
     """why {cell} does nothing: by the kind meant; `empty`: only pieces move; `target`, `shape`: not from {start}"""
+    kinds: list[str]
+    """of all moves that the game has, where it puts them in words of its own; else none"""
 
 
 @described

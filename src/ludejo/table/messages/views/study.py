@@ -129,10 +129,24 @@ class Heading(TypedDict):
 
 
 @described
+class LevelView(TypedDict):
+    """What an engine's level is in a variant."""
+
+    level: int
+    network: bool
+    """whether a network guides its search"""
+    simulations: int | None
+    """how many it makes at most for a turn"""
+    seconds: float | None
+    """how long it thinks at most"""
+
+
+@described
 class BoardView(Heading):
-    """A variant's board with its start, for pictures."""
+    """A variant's board with its start, for pictures, and what the engine's levels are there."""
 
     position: PositionView
+    levels: tuple[LevelView, ...]
 
 
 @described

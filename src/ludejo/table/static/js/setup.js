@@ -58,6 +58,7 @@ export class Setup {
       const { own, values, setup, isSwitched } = kept;
       Object.assign(this, { own, values, setup, isSwitched });
     }
+    this.terms.levels = []; // of another game
     this.#refuse(""); // what was wrong belonged to what was shown before
     this.#draw();
     this.#look();
@@ -252,6 +253,7 @@ export class Setup {
       const board = new Board(seen.board, { label: t("The board of {game}", { game: t(seen.title) }), labels: false });
       board.show(seen.position.drawing);
       fill(this.picture, board.element);
+      this.terms.know(seen.levels);
       this.#refuse("");
     } catch (error) {
       if (mine === this.looks) this.#refuse(error.message);

@@ -10,22 +10,25 @@ const SECONDS = [0, 3, 5, 10, 20];
 const DAYS = [1, 2, 3, 7, 14];
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** What a level is like, in a line. */
-export function levelLine(level) {
+/** What a level is like, in a line; `known` is what the server says of all of them in the variant, once it has. */
+export function levelLine(level, known = []) {
+  const isTaught = (number) => Boolean(known[number - 1]?.network);
   return [
     t("Level 1: for a first game. It looks a little ahead and errs often."),
     t("Level 2: still easy. It knows the game a little and errs often."),
     t("Level 3: errs now and then."),
     t("Level 4: errs seldom."),
     t("Level 5: hardly errs by itself. Hard for most people."),
-    t("Level 6: plays with what it has learnt from many games."),
-    t("Level 7: the same, and looks further ahead."),
-    t("Level 8: all the machine can do, some seconds a move."),
+    isTaught(6) ? t("Level 6: plays with what it has learnt from many games.") : t("Level 6: errs less still, and looks further ahead."),
+    !isTaught(7)
+      ? t("Level 7: looks much further ahead.")
+      : isTaught(6)
+        ? t("Level 7: the same, and looks further ahead.")
+        : t("Level 7: plays with what it has learnt from many games."),
+    isTaught(8) && !isTaught(7)
+      ? t("Level 8: plays with what it has learnt from many games, some seconds a move.")
+      : t("Level 8: all the machine can do, some seconds a move."),
   ][level - 1];
-}
-
-function lineOf(level) {
-  return el("p", { class: "soft level-line" }, levelLine(level));
 }
 
 /** The part of the panel for them. Calls onchange() after each change. */
@@ -51,6 +54,16 @@ export class Terms {
     Object.assign(this.chosen, changes);
     this.draw();
     this.onchange();
+  }
+
+  /** What the server says of the levels in the variant that is shown. */
+  know(levels) {
+    this.levels = levels;
+    for (const line of this.element.querySelectorAll(".level-line")) line.textContent = levelLine(Number(line.dataset.level), levels);
+  }
+
+  #lineOf(level) {
+    return el("p", { class: "soft level-line", "data-level": level }, levelLine(level, this.levels));
   }
 
   /** Draw them for a game with these sides. */
@@ -94,7 +107,7 @@ export class Terms {
       "div",
       { class: "stack tight" },
       choice(t("Level"), "level", levels, this.chosen.level, (level) => this.#change({ level }), "levels"),
-      lineOf(this.chosen.level),
+      this.#lineOf(this.chosen.level),
     );
   }
 
@@ -110,7 +123,7 @@ export class Terms {
         level("level", t("{side}, first", { side: this.sides[0] })),
         level("otherLevel", t("{side}, second", { side: this.sides[1] })),
       ),
-      [...new Set([this.chosen.level, this.chosen.otherLevel])].map(lineOf),
+      [...new Set([this.chosen.level, this.chosen.otherLevel])].map((level) => this.#lineOf(level)),
       el("p", { class: "soft" }, t("They play while somebody watches.")),
     );
   }

@@ -7,27 +7,44 @@ export class Premove {
   constructor(board) {
     this.board = board;
     this.cells = [];
-    this.moves = null; // whether pieces move in this game; unknown before one's first turn
+    this.kinds = []; // of the moves in this game; none while they are unknown
+    this.isTold = false;
   }
 
-  /** What is offered in one's own turn tells how moves are made in this game. */
+  /** The kinds of moves that a game has, where its guide says them. */
+  tell(kinds = []) {
+    this.isTold = kinds.length > 0;
+    if (this.isTold) this.kinds = kinds;
+  }
+
+  /** Else what is offered in one's own turn tells how moves are made in this game. */
   learn(gestures) {
-    if (gestures.length) this.moves = gestures.some(({ kind }) => kind === "step" || kind === "bounce");
+    if (!this.isTold) this.kinds = [...new Set([...this.kinds, ...gestures.map(({ kind }) => kind)])];
   }
 
-  /** A cell was chosen out of turn; tells whether that is meant for later. */
-  choose(cell) {
+  #has(...kinds) {
+    return !this.kinds.length || kinds.some((kind) => this.kinds.includes(kind));
+  }
+
+  /** A cell was chosen out of turn; tells whether that is meant for later. `foe` is the other side. */
+  choose(cell, foe) {
     if (!preference("premove")) return false;
-    const isPiece = this.board.things(cell).length > 0;
-    if (this.cells.includes(cell)) this.cells = [];
-    else if (this.cells.length === 1 && this.#sets(this.cells[0])) this.cells = [this.cells[0], cell];
-    else this.cells = this.moves === false || isPiece || this.moves === null ? [cell] : [];
-    return true;
+    const before = this.cells;
+    if (before.includes(cell)) this.cells = [];
+    else if (before.length === 1 && this.#sets(before[0], foe)) this.cells = [before[0], cell];
+    else this.cells = this.#has("place") || this.#sets(cell, foe) ? [cell] : [];
+    return this.cells.length + before.length > 0;
   }
 
-  /** Whether a move may set out from a cell. */
-  #sets(cell) {
-    return this.moves !== false && this.board.things(cell).length > 0;
+  /** Whether a move of somebody's may set out from a cell. */
+  #sets(cell, foe) {
+    const top = this.board.things(cell).at(-1);
+    return this.#has("step", "bounce") && Boolean(top) && top !== this.board.view.pieces[foe];
+  }
+
+  /** Whether it is a whole move, not only where one sets out. */
+  get isWhole() {
+    return this.cells.length > 1 || (this.cells.length === 1 && this.#has("place"));
   }
 
   /** Forget it. */

@@ -6,7 +6,7 @@ import { t } from "../texts.js";
 
 /** Show somebody the new link of their own seat. */
 export function seatLink(link) {
-  dialog(t("Your new link"), el("div", { class: "stack" }, linkRow(link, t("Link to your seat"))));
+  dialog(t("Your new link"), el("div", { class: "stack" }, linkRow(link, t("Link to your seat")), reachLine(link)));
 }
 
 /** A link to be copied. */
@@ -32,34 +32,35 @@ export function copyButton(field, word = "") {
   return button(t("Copy"), () => copy(field), { iconName: "copy", ...name });
 }
 
-/** A row with a link, and its QR code, which comes when it is there. */
-export function linkAndCode(link, word) {
+/** A row with a link, what is said of it, who can open it, and its QR code, which comes when it is there. */
+export function linkAndCode(link, word, ...said) {
   const picture = el("div", { class: "qr-box" });
   drawQr(link, picture);
-  return [linkRow(link, word), picture];
+  return [linkRow(link, word), ...said, reachLine(link), picture];
+}
+
+/** Who can open a link, as a line below it. */
+export function reachLine(link = location.origin) {
+  return el("p", { class: "soft reach-line" }, whoCanOpen(new URL(link, location.origin).hostname));
 }
 
 /** A panel with the link. */
 export function invitation(link) {
   const address = new URL(link, location.origin).href;
-  const [row, picture] = linkAndCode(address, t("Link for your friend"));
+  const taken = el("p", { class: "soft seat-line" }, t("Whoever opens this link takes the other seat. The game waits."));
   return el(
     "section",
     { class: "invite card", "aria-label": t("Invite your friend") },
     el("h2", {}, t("Invite your friend")),
-    row,
-    el("p", { class: "soft seat-line" }, t("Whoever opens this link takes the other seat. The game waits.")),
-    el("p", { class: "soft reach-line" }, whoCanOpen(address)),
-    picture,
+    linkAndCode(address, t("Link for your friend"), taken),
   );
 }
 
-/** Who can open a link, as far as its name tells. */
-function whoCanOpen(address) {
-  const { hostname } = new URL(address);
+/** Who can open a link, as far as its host's name tells. */
+export function whoCanOpen(hostname) {
   if (/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname))
     return t("Only this computer can open it. The table started with make play HOST=lan can be reached by others.");
-  if (/^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde])|\.local$/.test(hostname))
+  if (/^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde]|[^.:]+$)|\.(local|lan|home\.arpa)$/.test(hostname))
     return t("Whoever is in the same network as the table can open it, a home's WLAN for instance.");
   return t("Whoever has it can open it, wherever they are.");
 }

@@ -261,9 +261,11 @@ class GamePage {
     const { gestures } = this.chooser;
     this.premove.learn(gestures);
     if (!gestures.length || !this.premove.cells.length) return;
+    const { cells, isWhole } = this.premove;
     const meant = this.premove.take(gestures);
-    if (meant) this.#play(meant);
-    else this.chooser.markToo(this.#extraMarks(this.view.position));
+    if (meant) return void this.#play(meant);
+    this.chooser.markToo(this.#extraMarks(this.view.position));
+    if (isWhole) note(t("Not possible any more: {move}. Choose another move.", { move: cells.join("–") }));
   }
 
   #extraMarks(position) {
@@ -337,8 +339,10 @@ class GamePage {
   /** A cell that means nothing now may be meant for later; else it is said why nothing happens. */
   #chosenInVain(cell, start) {
     const { view } = this;
-    const isWaiting = !view.result && !this.past.isShown && [0, 1].includes(view.you) && view.you !== view.position.to_move;
-    if (isWaiting && this.premove.choose(cell)) this.#showPremove();
+    const isDue = view.you === view.position.to_move || view.acts.includes("roll"); // mine to move, or to roll
+    const isWaiting = !view.result && !this.past.isShown && [0, 1].includes(view.you) && !isDue;
+    this.premove.tell(this.guide.words?.kinds);
+    if (isWaiting && this.premove.choose(cell, view.seats[1 - view.you].side)) this.#showPremove();
     else this.guide.explain(cell, start, this.chooser, this.prompt.whyNot(view, this.chooser));
   }
 

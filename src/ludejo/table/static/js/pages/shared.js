@@ -7,7 +7,8 @@ import { credited } from "../games.js";
 import { go } from "../main.js";
 import { identity } from "../people/identity.js";
 import { shelve } from "../people/shelf.js";
-import { arrangeChapters } from "../study/chapters.js";
+import { exported } from "../study/answers.js";
+import { arrangeChapters, newChapter } from "../study/chapters.js";
 import { keepSecret, secretOf } from "../study/sharing.js";
 import { StudyBoard } from "../study/studyboard.js";
 import { merge, plant, snapshot } from "../study/tree.js";
@@ -84,7 +85,10 @@ class SharedPage {
       ),
     );
     const tools = [
-      button(t("New chapter from here"), () => this.#add(), { kind: "small", "data-add-chapter": "" }),
+      button(t("New chapter"), () => newChapter(chapters.length + 1, (asked) => this.#add(asked)), {
+        kind: "small",
+        "data-add-chapter": "",
+      }),
       button(t("Arrange"), () => arrangeChapters(this.known, (wanted) => this.#arrange(wanted), () => this.#delete()), {
         kind: "plain small",
         title: t("Rename, order or remove chapters"),
@@ -108,12 +112,14 @@ class SharedPage {
   }
 
   #keepHere() {
-    keepUnsent(this.#name, { mine: snapshot(this.board.root), before: this.before });
+    return keepUnsent(this.#name, { mine: snapshot(this.board.root), before: this.before });
   }
 
   #changed() {
-    this.#keepHere();
-    this.status.textContent = t("Not kept yet.");
+    const isHere = this.#keepHere();
+    this.status.textContent = isHere
+      ? t("Not kept yet.")
+      : t("Not kept yet, and this browser has no room left: leave the page open until it is.");
     this.#sendAfter(PAUSE);
   }
 
@@ -149,7 +155,7 @@ class SharedPage {
       const sent = snapshot(this.board.root);
       await this.#put(this.chapter, title, await this.board.text());
       this.before = sent;
-      if (this.sending) return this.#keepHere(); // more has been changed meanwhile
+      if (this.sending) return void this.#keepHere(); // more has been changed meanwhile
       forgetUnsent(name, sent);
       this.status.textContent = t("Kept.");
     } catch (error) {
@@ -170,14 +176,18 @@ class SharedPage {
     if (!error.status || error.status === 429 || error.status >= 500) this.#sendAfter(AGAIN);
   }
 
-  async #add() {
+  /** Another chapter: {title, from, text}, where `text` is a record that somebody brings. */
+  async #add({ title, from, text }) {
+    const record = from === "record" ? await exported({ record: text, format: "json" }) : await this.board.textFrom(from);
     const number = this.known.chapters.length + 1;
     try {
-      await this.#put(number, t("Chapter {number}", { number }), await this.board.text());
-      await go(`/shared/${this.id}/${number}`);
+      await this.#put(number, title || t("Chapter {number}", { number }), record);
     } catch (error) {
+      if (error.code !== "table/stale") throw error;
       await this.#refused(error);
+      return;
     }
+    await go(`/shared/${this.id}/${number}`);
   }
 
   /** Other titles, another order, fewer chapters. */

@@ -8,7 +8,9 @@ import { credited, isFamily, loadFamilies, presetWord, variantWords } from "../g
 import { go } from "../main.js";
 import { shelved, unshelve } from "../people/shelf.js";
 import { recall } from "../seats.js";
+import { recordField } from "../study/download.js";
 import { recalled } from "../study/kept.js";
+import { ownStudies } from "../study/mine.js";
 import { forgetSecret, secrets } from "../study/sharing.js";
 import { StudyBoard } from "../study/studyboard.js";
 import { agoOf, t } from "../texts.js";
@@ -84,6 +86,7 @@ async function showShelf(main) {
         el("h2", {}, t("Your finished games")),
         finished ?? el("p", { class: "soft" }, t("None yet.")),
       ),
+      ownStudies(),
       shared,
       el(
         "section",
@@ -124,11 +127,6 @@ function emptyBoards({ name: game, title, presets }) {
 }
 
 function upload() {
-  const text = el("textarea", {
-    "aria-label": t("A record as text"),
-    placeholder: t("A record as text"),
-    spellcheck: "false",
-  });
   const refusal = el("p", { class: "wrong", role: "alert", hidden: true });
   const look = async () => {
     try {
@@ -139,21 +137,7 @@ function upload() {
       refusal.hidden = false;
     }
   };
-  const take = async (given) => {
-    if (!given) return;
-    if (given.size > 1_000_000) {
-      note(t("That file is too large for a record."));
-      return;
-    }
-    text.value = await given.text();
-    await look();
-  };
-  const input = el("input", { type: "file", accept: ".json,.sgf,.txt", onchange: () => take(input.files[0]) });
-  const file = el("label", { class: "button file" }, input, t("A record from a file"));
-  const drop = (event) => {
-    event.preventDefault();
-    take(event.dataTransfer.files[0]);
-  };
+  const { text, file, drop } = recordField(look);
   return el(
     "section",
     { class: "card", ondrop: drop, ondragover: (event) => event.preventDefault() },

@@ -3,7 +3,7 @@
 import { get, post, remove } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { note } from "../frame.js";
-import { linkRow } from "../game/invite.js";
+import { linkRow, reachLine } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { language, t } from "../texts.js";
 import { identity, ownIdentity } from "./identity.js";
@@ -123,6 +123,7 @@ async function drawFeed(box, link = null) {
     el("h3", {}, t("A feed of the games that wait for you")),
     el("p", { class: "soft" }, about),
     link ? linkRow(`${link}?lang=${language()}`, t("Address of your feed")) : null,
+    link ? reachLine(link) : null,
     el(
       "div",
       { class: "row" },

@@ -1,7 +1,9 @@
-/** The chapters of a shared study: called otherwise, put into another order, taken out; or all of it deleted. */
+/** The chapters of a shared study: a new one; called otherwise, put into another order, taken out; or all of it deleted. */
 
 import { button, el, fill } from "../element.js";
 import { dialog } from "../frame.js";
+import { choice } from "../settings.js";
+import { recordField } from "./download.js";
 import { t } from "../texts.js";
 
 /** Let somebody arrange them; `onsave` is given {study, chapters: [{id, title}]} as they shall be. */
@@ -26,6 +28,49 @@ export function arrangeChapters({ title, chapters, ids }, onsave, ondelete) {
       button(t("Cancel"), () => box.close()),
       button(t("Keep it so"), save, { kind: "main", "data-arrange": "" }),
     ),
+  );
+}
+
+/** Ask what a new chapter shall be; `onmake` is given {title, from, text}, and what it refuses is said. */
+export function newChapter(number, onmake) {
+  let from = "position";
+  const title = el("input", { type: "text", maxlength: 80, placeholder: t("Chapter {number}", { number }), "data-chapter-title": "" });
+  const { text, file, drop } = recordField();
+  const record = el("div", { class: "stack tight", hidden: true }, el("span", {}, file), text);
+  const wrong = el("p", { class: "wrong", role: "alert", hidden: true });
+  const froms = [
+    ["position", t("This position")],
+    ["all", t("A copy of this chapter")],
+    ["empty", t("An empty board")],
+    ["record", t("A record")],
+  ];
+  const choose = (chosen) => {
+    from = chosen;
+    record.hidden = chosen !== "record";
+  };
+  const make = async () => {
+    doing.disabled = true;
+    try {
+      await onmake({ title: title.value.trim(), from, text: text.value });
+      box.close();
+    } catch (error) {
+      wrong.textContent = error.message;
+      wrong.hidden = false;
+    }
+    doing.disabled = false;
+  };
+  const doing = button(t("Make it"), make, { kind: "main", "data-make-chapter": "" });
+  const box = dialog(
+    t("New chapter"),
+    el(
+      "div",
+      { class: "stack", ondrop: drop, ondragover: (event) => event.preventDefault() },
+      el("label", { class: "field" }, t("Title"), title),
+      choice(t("It begins with"), "chapter-from", froms, from, choose),
+      record,
+      wrong,
+    ),
+    el("div", { class: "row end" }, button(t("Cancel"), () => box.close()), doing),
   );
 }
 

@@ -1,8 +1,10 @@
-/** Files to take home: records, and pictures of positions. */
+/** Files to take home: records, and pictures of positions. And records that are brought. */
 
-import { button } from "../element.js";
+import { button, el } from "../element.js";
 import { note } from "../frame.js";
 import { t } from "../texts.js";
+
+const MOST_BYTES = 1_000_000;
 
 /** A button for each form of file; `textOf(format)` asks for its text: "json", "sgf", "ap.json", or "svg" for pictures. */
 export function fileButtons(name, textOf, kind = "") {
@@ -16,6 +18,31 @@ export function fileButtons(name, textOf, kind = "") {
   return formats.map(([format, word]) =>
     button(word, () => take(format, name, textOf), { kind, "data-format": format }),
   );
+}
+
+/** Where a record is brought, {text, file, drop}: a field to paste it into, a button that fills that from a file, and what
+ * to do where one is dropped. `onfile()` is called when a file has filled it. */
+export function recordField(onfile = () => {}) {
+  const text = el("textarea", {
+    "aria-label": t("A record as text"),
+    placeholder: t("A record as text"),
+    spellcheck: "false",
+  });
+  const fillIn = async (given) => {
+    if (!given) return;
+    if (given.size > MOST_BYTES) {
+      note(t("That file is too large for a record."));
+      return;
+    }
+    text.value = await given.text();
+    await onfile();
+  };
+  const input = el("input", { type: "file", accept: ".json,.sgf,.txt", onchange: () => fillIn(input.files[0]) });
+  const drop = (event) => {
+    event.preventDefault();
+    fillIn(event.dataTransfer.files[0]);
+  };
+  return { text, file: el("label", { class: "button file" }, input, t("A record from a file")), drop };
 }
 
 async function take(format, name, textOf) {

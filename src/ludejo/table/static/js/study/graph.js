@@ -1,4 +1,4 @@
-/** A graph of the winning probability, with mistakes marked. */
+/** What the engine thinks: of a turn and of a place in words, and a graph of the winning probability, with mistakes marked. */
 
 import { el, svg } from "../element.js";
 import { percent, t } from "../texts.js";
@@ -64,4 +64,21 @@ function words(judgements, sides) {
     share: percent(last.chance),
     mistakes: mistakes || t("none"),
   });
+}
+
+/** Its hint, in words. */
+export function hintWords({ move, value, line }) {
+  return t("The engine would play {move} ({share}): {line}", { move, share: percent(value), line: line.join(" ") });
+}
+
+/** Its judgement of a turn, in words. */
+export function verdict({ mark, text, best, value, before, luck, certain }) {
+  const words = [t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) })];
+  if (mark) words.push(t("{best} was better ({share}).", { best, share: percent(before) }));
+  if (certain) words.push(t("That is proven."));
+  if (luck && Math.abs(luck) > 0.02) {
+    const share = `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}`;
+    words.push(t("The roll changed that by {share}.", { share }));
+  }
+  return [mark ? el("b", { class: "mark" }, `${mark} `) : null, words.join(" ")];
 }

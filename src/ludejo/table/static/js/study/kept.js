@@ -13,16 +13,33 @@ export function recalled(id) {
   }
 }
 
-/** Remember what a tree holds beside the game; `start` is what the board needs to be set up again. */
-export function keep(root, length, id, start = {}) {
+/** Remember what a tree holds beside the game; `facts` are where it is found again, what it is of, and what the board
+ * needs to be set up: {address, spec, names, setup, seed}. Tells whether there was room. */
+export function keep(root, length, id, facts = {}) {
   const { comments, study } = written(root, length);
+  const isEmpty = !study && !Object.keys(comments).length;
+  const fresh = { ...facts, comments, study };
   try {
-    if (study || Object.keys(comments).length)
-      localStorage.setItem(KEY + id, JSON.stringify({ ...start, comments, study }));
-    else localStorage.removeItem(KEY + id);
+    if (isEmpty) localStorage.removeItem(KEY + id);
+    else if (JSON.stringify({ ...recalled(id), at: 0 }) !== JSON.stringify({ ...fresh, at: 0 }))
+      localStorage.setItem(KEY + id, JSON.stringify({ ...fresh, at: Date.now() }));
+    return true;
   } catch {
-    /* then a file keeps them */
+    return isEmpty;
   }
+}
+
+/** All studies that are remembered, the latest first: {id, address, spec, names, at}, of older ones the id alone. */
+export function allKept() {
+  const names = (() => {
+    try {
+      return Object.keys(localStorage);
+    } catch {
+      return [];
+    }
+  })();
+  const ids = names.filter((name) => name.startsWith(KEY)).map((name) => name.slice(KEY.length));
+  return ids.map((id) => ({ ...recalled(id), id })).sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
 }
 
 /** Forget a study. */

@@ -16,3 +16,9 @@ function playerName(player) {
     return t("Engine, level {level}", { level: player.level });
   return player?.name ? t(player.name) : "";
 }
+
+/** Whether a line is a game of somebody; what was tried on an empty board knows no players, and no end but by the rules. */
+export function wasPlayed({ players, sides, result, record }) {
+  const isNamed = players.some(({ name, kind }, k) => kind || name !== sides[k]);
+  return isNamed || Boolean(record.started || record.event || record.dice || (result && result.how !== "rules"));
+}

@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { button, el, fill } from "../element.js";
 import { note } from "../frame.js";
-import { copyButton } from "../game/invite.js";
+import { copyButton, reachLine } from "../game/invite.js";
 import { isIdentity } from "../people/identity.js";
 import { shelve } from "../people/shelf.js";
 import { t } from "../texts.js";
@@ -70,6 +70,7 @@ export function sharedLinks(id, chapter, secret) {
     link(t("Link to look"), base, "look-link"),
     secret && !isIdentity(secret) ? link(t("Secret link to join in"), `${base}#${secret}`, "edit-link") : null,
     link(t("For another page"), frame, "frame"),
+    reachLine(),
     el(
       "p",
       { class: "row" },

@@ -10,12 +10,12 @@ import { recordVerdict } from "../dice/fairdice.js";
 import { endWords } from "../game/outcome.js";
 import { Guide } from "../guide/guide.js";
 import { Explorer } from "./explorer.js";
-import { graph } from "./graph.js";
-import { said, percent, t } from "../texts.js";
+import { graph, hintWords, verdict } from "./graph.js";
+import { said, t } from "../texts.js";
 import { Stage } from "../board/stage.js";
 import { keep, restore } from "./kept.js";
 import { Pen } from "./pen.js";
-import { namesAndScore } from "./players.js";
+import { namesAndScore, wasPlayed } from "./players.js";
 import { pointPictures, shareTools } from "./sharing.js";
 import { plant, reached, written } from "./tree.js";
 import { TreeView } from "./treeview.js";
@@ -42,6 +42,12 @@ export class StudyBoard {
       placeholder: t("Comment on this position"),
       oninput: () => this.#comment(),
     });
+    this.unkept = el(
+      "p",
+      { class: "wrong unkept", role: "alert", hidden: true },
+      t("This browser has no room left: what you change here is not kept. Download it, or remove other studies."),
+    );
+    this.address = location.pathname + location.search;
     this.keys = (event) => this.tree.key(event) || this.guide.key(event, this.stage, "Z");
     this.element = el(
       "div",
@@ -56,6 +62,7 @@ export class StudyBoard {
         this.graphBox,
         this.#folds(),
         this.comment,
+        this.unkept,
         this.#tools(),
       ),
     );
@@ -291,14 +298,16 @@ export class StudyBoard {
   }
 
   #keep() {
-    const { setup, seed } = this.seen;
+    const { setup, seed, spec } = this.seen;
     if (this.onchange) {
       const text = this.#text();
       if (text !== this.written) this.onchange();
       this.written = text;
       return;
     }
-    keep(this.root, this.seen.history.length, this.id, setup ? { setup, seed } : {});
+    const names = wasPlayed(this.seen) ? namesAndScore(this.seen)[0].textContent : "";
+    const facts = { address: this.address, spec, names, ...(setup ? { setup, seed } : {}) };
+    this.unkept.hidden = keep(this.root, this.seen.history.length, this.id, facts);
   }
 
   async #hint() {
@@ -360,6 +369,14 @@ export class StudyBoard {
     return exported({ ...this.record(), format: "json" });
   }
 
+  /** A record for another study: "all" of this one, what begins at the "position" that is shown, or the "empty" board. */
+  textFrom(what) {
+    if (what === "all") return this.text();
+    const { spec, setup } = this.seen;
+    const start = what === "position" ? { start: this.shown.position.text } : setup ? { setup } : {};
+    return exported({ spec, moves: [], ...start, format: "json" });
+  }
+
   /** All that is known: the game as it was recorded, or the line on an empty board, with everything added to it. */
   record() {
     const { history, record } = this.seen;
@@ -370,28 +387,7 @@ export class StudyBoard {
   }
 }
 
-/** Whether a line is a game of somebody; what was tried on an empty board knows no players, and no end but by the rules. */
-function wasPlayed({ players, sides, result, record }) {
-  const isNamed = players.some(({ name, kind }, k) => kind || name !== sides[k]);
-  return isNamed || Boolean(record.started || record.event || record.dice || (result && result.how !== "rules"));
-}
-
 /** The cells that the engine's hint for a place points at. */
 function hinted({ hint, position }) {
   return position?.moves.find(({ text }) => text === hint?.move)?.cells ?? [];
-}
-
-function hintWords({ move, value, line }) {
-  return t("The engine would play {move} ({share}): {line}", { move, share: percent(value), line: line.join(" ") });
-}
-
-function verdict({ mark, text, best, value, before, luck, certain }) {
-  const words = [t("Chance of the player after {move}: {share}.", { move: text, share: percent(value) })];
-  if (mark) words.push(t("{best} was better ({share}).", { best, share: percent(before) }));
-  if (certain) words.push(t("That is proven."));
-  if (luck && Math.abs(luck) > 0.02) {
-    const share = `${luck > 0 ? "+" : "−"}${percent(Math.abs(luck))}`;
-    words.push(t("The roll changed that by {share}.", { share }));
-  }
-  return [mark ? el("b", { class: "mark" }, `${mark} `) : null, words.join(" ")];
 }

@@ -5,7 +5,7 @@ import { button, el } from "../element.js";
 import { dialog } from "../frame.js";
 import { fileButtons } from "./download.js";
 import { t } from "../texts.js";
-import { copyRow } from "../game/invite.js";
+import { copyRow, reachLine } from "../game/invite.js";
 
 /** Offer a game's files; a picture is of one turn, or of the game as it stands where `turn` is null. */
 export function offerFiles({ id, game }, secret, turn) {
@@ -29,7 +29,7 @@ export function offerForPages(id, turn) {
   const words = turn === null ? t("The game as it stands whenever somebody looks.") : t("After turn {turn}", { turn });
   showOver(
     t("For another page"),
-    el("div", { class: "stack" }, el("p", { class: "soft" }, words), copyRow(frame, t("For another page")), el("p", { class: "row" }, shots)),
+    el("div", { class: "stack" }, el("p", { class: "soft" }, words), copyRow(frame, t("For another page")), reachLine(), el("p", { class: "row" }, shots)),
   );
 }
 

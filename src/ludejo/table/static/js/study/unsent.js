@@ -14,14 +14,16 @@ function save(all) {
   try {
     if (Object.keys(all).length) localStorage.setItem(KEY, JSON.stringify(all));
     else localStorage.removeItem(KEY);
+    return true;
   } catch {
-    /* then the open page alone has them */
+    return false; // then the open page alone has them
   }
 }
 
-/** Keep how a chapter looks here, and how it looked when the table was last heard: {mine, before}, as snapshots. */
+/** Keep how a chapter looks here, and how it looked when the table was last heard: {mine, before}, as snapshots. Tells
+ * whether there was room. */
 export function keepUnsent(chapter, trees) {
-  save({ ...load(), [chapter]: trees });
+  return save({ ...load(), [chapter]: trees });
 }
 
 /** What was kept of a chapter; nothing if the table has it all. */
