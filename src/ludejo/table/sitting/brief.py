@@ -13,9 +13,9 @@ def awaited_seat(sitting: Sitting) -> int | None:
     """
     if sitting.terms.opponent != ev.FRIEND or not all(sitting.joined) or sitting.is_deleted:
         return None
-    awaited = {1 - offer.seat for offer in sitting.offers}
+    awaited: set[int | None] = {1 - offer.seat for offer in sitting.offers}
     if not sitting.is_over:
-        awaited |= {sitting.position.to_move} - {None}
+        awaited.add(sitting.position.to_move)
     elif not awaited:
         return ev.BOTH_SEATS
     return ev.BOTH_SEATS if len(awaited) == 2 else next(iter(awaited), None)
