@@ -90,8 +90,11 @@ def test_what_is_written_holds_and_what_is_bent_does_not(proof: Path, capsys: py
 class MazeGame(SimpleNamespace):
     """One that is equal to itself alone."""
 
-    __hash__ = object.__hash__
-    __eq__ = object.__eq__
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
 
 def at(state: maze.State, node: int, **rules: Any) -> Position:
@@ -140,7 +143,7 @@ def checked(start: Position) -> Asked | None:
     assert isinstance(head, dict)
     first = None if head["first"] is None else int(head["first"])
     assert _check_moves(Claim(start, search.win.winner, first, MOVES), lines)
-    return asked  # type: ignore[no-any-return]
+    return asked
 
 
 def test_what_is_written_of_a_maze_holds() -> None:
