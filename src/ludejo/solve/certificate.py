@@ -25,7 +25,8 @@ class Certificate:
     def __init__(self, start: Position, win: ProvenWin, search: WinSearch, budget: WorkBudget) -> None:
         self.start, self.win, self.search, self.budget = start, win, search, budget
         self.lines: list[Any] = []
-        self._path: list[Position] = []  # where the other side is to move, from the start on
+        self._path: list[tuple[Position, int]] = []  # where the other side is to move, from the start on, and `_left`
+        self._written: dict[tuple[Position, int], int] = {}  # the numbers of their lines
         self._numbers: dict[Any, int] = {}  # of lines that are there
 
     def _add(self, line: Any) -> int:
@@ -38,11 +39,15 @@ class Certificate:
             self.lines.append(line)
         return self._numbers[name]
 
+    @property
+    def _left(self) -> int:
+        """The plies that are left to the winner, whose move is next but for one of the other side."""
+        begins = self.start.to_move == self.win.winner
+        return max(1, self.win.plies - 2 * len(self._path) + (not begins))
+
     def _winning_move(self, position: Position) -> int:
         """The winner's move, which keeps to the plies that are left, so that play comes to an end."""
-        begins = self.start.to_move == self.win.winner
-        left = max(1, self.win.plies - 2 * len(self._path) + (not begins))
-        win = ProvenWin(self.win.winner, left, self.win.size, None)
+        win = ProvenWin(self.win.winner, self._left, self.win.size, None)
         move = self.search.winning_move(position, win, self.budget)
         if move is None:
             raise NoCertificate(phrase("the proof could not be followed to its end within the limit"))
@@ -62,13 +67,19 @@ class Certificate:
         yield from self.lines or [{}]
 
     def _write_from(self, position: Position) -> int:
-        """Write how to go on where the other side is to move; return the number of the line."""
-        if position in self._path:
+        """Write how to go on where the other side is to move; return the number of the line.
+
+        The same position with fewer plies left is another one: what is played there may not be what is played here.
+        """
+        here = position, self._left
+        if here in self._written:
+            return self._written[here]
+        if here in self._path:
             raise NoCertificate(phrase("the proof goes round in circles"))
-        self._path.append(position)
-        number = self._add(self._all_answers(position))
+        self._path.append(here)
+        self._written[here] = self._add(self._all_answers(position))
         self._path.pop()
-        return number
+        return self._written[here]
 
     def _all_answers(self, position: Position) -> Document:
         line: Document = {}
@@ -77,6 +88,8 @@ class Certificate:
             if after.is_over:
                 line[position.move_text(move)] = []
                 continue
+            if position.to_move == self.win.winner or after.to_move != self.win.winner or after.is_chance:
+                raise NoCertificate(phrase("the sides do not take turns there"))
             answer = self._winning_move(after)
             then = after.after(answer)
             behind = [] if then.is_over else [self._write_from(then)]

@@ -25,6 +25,7 @@ line the only way begins with the winner's first move, or with `null` where the 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ludejo.games.errors import Unusable
@@ -93,11 +94,13 @@ def _claim(head: Any) -> Claim:
     return Claim(start, winner, _read(start, first) if isinstance(first, str) else None, head["kind"])
 
 
-def _read(position: Position, text: object) -> int:
-    """The one legal move that a text stands for."""
-    moves = [move for move in position.legal if position.move_text(move) == text]
-    if len(moves) != 1:
-        raise BadProof(phrase("{move} is no legal move", move=str(text)))
+def _read(position: Position, text: str) -> int:
+    """The legal move that is written so."""
+    moves = []
+    with suppress(ValueError):
+        moves = position.read(text)
+    if len(moves) != 1 or moves[0] not in position.legal or position.move_text(moves[0]) != text:
+        raise BadProof(phrase("{move} is no legal move", move=text))
     return moves[0]
 
 
@@ -267,7 +270,11 @@ def _union(sets: list[int]) -> int:
 
 
 def _check_moves(claim: Claim, lines: list[Any]) -> int:
-    """Follow the lines from the last one, with the positions that arise."""
+    """Follow the lines from the last one, with the positions that arise.
+
+    What has been seen is passed over if it is the same at the same turn: where a game lasts only so long, or counts how
+    often something was there, the same stones later may be something else.
+    """
     start = claim.start if claim.first is None else claim.start.after(claim.first)
     if start.is_over:
         _check_won(claim, len(lines) - 1, start)
@@ -276,14 +283,19 @@ def _check_moves(claim: Claim, lines: list[Any]) -> int:
     waiting = [(len(lines) - 1, start)]
     ends = 0
     while waiting:
-        number, position = here = waiting.pop()
+        number, position = waiting.pop()
+        here = number, position.turn, position
         if here in seen:
             continue
         seen.add(here)
-        for move in _all_answered(number, lines[number], position):
+        if position.to_move == claim.winner:
+            raise _bad(number, phrase("the sides do not take turns there"))
+        for move, answer in _all_answered(number, lines[number], position):
             after = position.after(move)
             if not after.is_over:
-                text, behind = _answer(number, lines[number][position.move_text(move)])
+                if after.to_move != claim.winner or after.is_chance:  # or the proof would choose for the other side
+                    raise _bad(number, phrase("the sides do not take turns there"))
+                text, behind = _answer(number, answer)
                 after = after.after(_read(after, text))
                 if not after.is_over:
                     waiting.append((behind, after))
@@ -293,13 +305,14 @@ def _check_moves(claim: Claim, lines: list[Any]) -> int:
     return ends
 
 
-def _all_answered(number: int, line: object, position: Position) -> tuple[int, ...]:
-    """The legal moves of the other side; a line has to know them all."""
+def _all_answered(number: int, line: object, position: Position) -> list[tuple[int, object]]:
+    """The legal moves of the other side with the answers; a line has to know them all."""
     if position.is_chance:
         raise _bad(number, phrase("a proof cannot rest on dice"))
-    if not isinstance(line, dict) or any(position.move_text(move) not in line for move in position.legal):
+    texts = position.moves()
+    if not isinstance(line, dict) or any(text not in line for text in texts):
         raise _bad(number, phrase("not every move is answered"))
-    return position.legal
+    return [(move, line[text]) for move, text in zip(position.legal, texts, strict=True)]
 
 
 def _answer(number: int, answer: object) -> tuple[str, int]:
