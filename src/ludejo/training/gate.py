@@ -26,9 +26,8 @@ from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.match import Plan, seed_of
 from ludejo.lab.scores import Standing
 from ludejo.play.files import put_text, written_aside
-from ludejo.search.network import BadNetwork, Network, network_file
+from ludejo.search.network import BadNetwork, Network, master_file, network_file
 from ludejo.search.players import BadPlayer
-from ludejo.training.recipe import master_file
 
 MOST_BYTES = 15_000_000  # of all networks in the package, where no master copy goes
 MOST_TURNS = 300
