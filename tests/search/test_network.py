@@ -104,3 +104,13 @@ def test_a_player_needs_a_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(networks, "network_file", lambda name: tmp_path / f"{name}.onnx")
     with pytest.raises(BadPlayer, match="has no network for Atoll"):
         read_player("net")(HEX, 1)
+
+
+def test_the_finest_network_is_the_master_copy_where_the_package_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("network", "master"):
+        monkeypatch.setattr(networks, f"{name}_file", lambda family, name=name: tmp_path / f"{family}-{name}.onnx")
+    assert networks.finest_file("atoll") == tmp_path / "atoll-network.onnx"
+    (tmp_path / "atoll-master.onnx").touch()
+    assert networks.finest_file("atoll") == tmp_path / "atoll-master.onnx"

@@ -104,6 +104,17 @@ def network_file(name: str) -> Path:
     return folder_of(name).file("network.onnx")
 
 
+def master_file(name: str) -> Path:
+    """Where the half-precision copy of a family's network is, or would be: what it was before it was put in bytes."""
+    return folder_of(name).file("network-master.onnx")
+
+
+def finest_file(name: str) -> Path:
+    """Where a family's network is in its best precision: an installed package has no master copies."""
+    master = master_file(name)
+    return master if master.is_file() else network_file(name)
+
+
 def has_network(game: Game) -> bool:
     """Whether a network comes with the package for a game's family, and networks can be run; none is loaded."""
     return network_file(game.name).is_file() and folder_of(game.name).has("view") and is_runtime_here()

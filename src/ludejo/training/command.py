@@ -41,6 +41,8 @@ def train_command(
 
 
 def _show_curves(folder: Path) -> None:
+    if not (folder / "curves.jsonl").is_file():
+        return  # the run was over before there was a line to draw
     try:
         from ludejo.training.run.curves import draw
     except ImportError:

@@ -1,11 +1,13 @@
 """The gate: a new network is shipped only when it has beaten the one that is.
 
     python -m ludejo.training.gate runs/GAME/network.onnx --games 100 --simulations 64 [--seconds 0.2]
+    python -m ludejo.training.gate GAME.onnx --master runs/GAME/network.onnx      one in bytes
 
 Plays the candidate against the shipped network on the main boards of its family (against the plain search where none is
 shipped yet), every game on disk. Where the whole of the 95 % interval lies above one half, the candidate takes the
-other's place, and NETWORKS.md tells how it came to be and what it won. With equal seconds instead of equal simulations
-speed counts as well: so a network takes its own place once it was made faster.
+other's place, its master copy in half precision beside it, and NETWORKS.md tells how it came to be and what it won.
+With equal seconds instead of equal simulations speed counts as well: so a network takes its own place once it was made
+faster.
 """
 
 from __future__ import annotations
@@ -26,9 +28,8 @@ from ludejo.lab.journal import BadJournal, Journal
 from ludejo.lab.match import Plan, seed_of
 from ludejo.lab.scores import Standing
 from ludejo.play.files import put_text, written_aside
-from ludejo.search.network import BadNetwork, Network, network_file
+from ludejo.search.network import BadNetwork, Network, master_file, network_file
 from ludejo.search.players import BadPlayer
-from ludejo.training.recipe import master_file
 
 MOST_BYTES = 15_000_000  # of all networks in the package, where no master copy goes
 MOST_TURNS = 300
@@ -126,14 +127,22 @@ def check_master(master: Path, candidate: Path) -> None:
         raise BadCandidate(f"{master} is not {candidate} in half precision: of another training, or in bytes itself")
 
 
-def ship(candidate: Path, family: str, verdict: GateVerdict, book: Path, master: Path | None = None) -> None:
+def master_of(candidate: Path, given: Path | None) -> Path:
+    """The master copy of a candidate: the one that is given, or, of a network in halves, itself."""
+    if given is None and notes_of(candidate).get("precision") == "int8":
+        raise BadCandidate(f"{candidate} is in bytes, expected --master with the same network in half precision")
+    master = given or candidate
+    check_master(master, candidate)
+    return master
+
+
+def ship(candidate: Path, family: str, verdict: GateVerdict, book: Path, master: Path) -> None:
     """Put a network in its place, its master copy beside it, and tell how it came to be."""
-    new = {network_file(family): candidate} | ({master_file(family): master} if master else {})
+    new = {network_file(family): candidate, master_file(family): master}
     others = [network_file(name) for name in names() if name != family]
     size = sum(file.stat().st_size for file in (candidate, *others) if file.is_file())
     if size > MOST_BYTES:
         raise BadCandidate(f"with {candidate} all networks have {size / 1e6:.1f} MB, expected at most 15 MB")
-    master_file(family).unlink(missing_ok=True)  # it was the network's before
     for place, source in new.items():
         with written_aside(place) as file:
             file.write(source.read_bytes())
@@ -145,7 +154,7 @@ def section(candidate: Path, family: str, verdict: GateVerdict) -> str:
     notes = notes_of(candidate)
     positions = json.loads(notes.get("positions", "{}"))
     rows = [f"| {spec} | {count:,} |" for spec, count in positions.items()]
-    opponent = "the network before it" if "file=" in verdict.opponent else f"`{verdict.opponent}`"
+    opponent = _told_of(verdict.opponent)
     matches = [f"| {spec} | {opponent} | {standing} |" for spec, standing in verdict.boards.items()]
     return "\n".join([
         f"## {folder_of(family).about.title}", "",
@@ -159,6 +168,15 @@ def section(candidate: Path, family: str, verdict: GateVerdict) -> str:
     ])  # fmt: skip
 
 
+def _told_of(opponent: str) -> str:
+    """Whom a network has beaten, and how long or how far each of them thought."""
+    if "file=" not in opponent:
+        return f"`{opponent}`"
+    budget = opponent.partition(":")[2].partition(",")[0]
+    kind, _, amount = budget.partition("=")
+    return f"the network before it, {amount} {'s' if kind == 'seconds' else kind} a move"
+
+
 def _begun(notes: dict[str, str]) -> str:
     return f"; it began as a copy of {notes['began_as']}" if notes.get("began_as") else ""
 
@@ -170,7 +188,8 @@ def _stored(notes: dict[str, str]) -> str:
 HEAD = """# Networks
 
 What is shipped in `src/ludejo/games/`, one network a family, each learnt from the rules alone by self-play (see
-`docs/training.md`). Written by `python -m ludejo.training.gate`.
+`docs/training.md`). A section is written when its network passes the gate (`python -m ludejo.training.gate`); one whose
+network took its place otherwise says so.
 """
 
 
@@ -193,15 +212,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--against", default="", help="another opponent, such as search:seconds=1; nothing is replaced then"
     )
-    parser.add_argument("--master", type=Path, help="the candidate in half precision, kept beside it to go on from")
+    parser.add_argument(
+        "--master", type=Path, help="the candidate in half precision, if it is in bytes: kept to go on from"
+    )
     parser.add_argument("--folder", type=Path, default=Path("runs/gate"), help="where the games are kept")
     parser.add_argument("--book", type=Path, default=Path("NETWORKS.md"))
     asked = parser.parse_args(arguments)
     trial = GateTrial(asked.games, asked.simulations, asked.processes, seconds=asked.seconds, against=asked.against)
     try:
         family = notes_of(asked.candidate)["family"]
-        if asked.master:
-            check_master(asked.master, asked.candidate)
+        master = asked.candidate if asked.against else master_of(asked.candidate, asked.master)
         verdict = try_out(asked.candidate.resolve(), family, asked.folder, trial)
         print(f"all: {verdict.total}")
         if trial.against:
@@ -210,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not verdict.is_better:
             print("One half lies within the interval or above it: nothing is replaced.")
             return 1
-        ship(asked.candidate, family, verdict, asked.book, asked.master)
+        ship(asked.candidate, family, verdict, asked.book, master)
     except (BadCandidate, BadJournal, BadNetwork, BadPlayer, OSError) as error:
         print(f"{error}.", file=sys.stderr)
         return 2

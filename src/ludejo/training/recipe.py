@@ -133,11 +133,6 @@ def find_recipe(name: str) -> Path:
     return folder_of(name).file("recipe.toml") if name in names() else Path(name)
 
 
-def master_file(name: str) -> Path:
-    """Where the half-precision copy of a family's network is, or would be: what it was before it was put in bytes."""
-    return folder_of(name).file("network-master.onnx")
-
-
 def read_recipe(text: str, name: str = "the recipe") -> Recipe:
     """A recipe from its text."""
     try:

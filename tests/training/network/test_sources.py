@@ -11,9 +11,10 @@ pytest.importorskip("onnxscript")
 pytest.importorskip("onnxruntime")
 
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
+from ludejo.search.network import network_file  # noqa: E402
 from ludejo.training.export import writing  # noqa: E402
 from ludejo.training.network.model import Outline, PolicyValueNet, flat_policy  # noqa: E402
-from ludejo.training.network.sources import BadSource, read_network, start_from  # noqa: E402
+from ludejo.training.network.sources import BadSource, origin_of, read_network, start_from  # noqa: E402
 from ludejo.training.recipe import LearningPlan  # noqa: E402
 from ludejo.training.run import checkpoint  # noqa: E402
 from ludejo.training.run.buffer import LearningBatch  # noqa: E402
@@ -71,8 +72,18 @@ def test_a_new_network_starts_from_a_stored_one(answers, source, outline):
 
 
 def test_a_master_copy_is_found_by_the_name_of_its_game(answers, monkeypatch):
-    monkeypatch.setattr("ludejo.training.network.sources.master_file", lambda name: BEFORE / "network.onnx")
+    monkeypatch.setattr("ludejo.search.network.master_file", lambda name: BEFORE / "network.onnx")
     assert start_from("atoll", OUTLINE).outline == OUTLINE
+
+
+def test_a_package_without_master_copies_starts_from_the_networks_that_play(monkeypatch):
+    monkeypatch.setattr("ludejo.search.network.master_file", lambda name: BEFORE / "there is none.onnx")
+    shipped = read_network(network_file("mammalath"))
+    same = start_from("mammalath", shipped.outline)
+    planes = np.zeros((1, shipped.outline.planes, 7, 7), np.uint8)
+    planes[:, 0] = 1
+    assert policy_of(same, planes) == pytest.approx(policy_of(shipped, planes), abs=0.01)
+    assert origin_of("mammalath").startswith("8 blocks of 96 channels, ")
 
 
 def test_what_cannot_be_started_from_gets_a_sentence(tmp_path):

@@ -1,7 +1,9 @@
 """A run, in small: it plays, learns, is saved, and goes on where it was."""
 
 import json
+import signal
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -9,6 +11,7 @@ pytest.importorskip("onnxscript")
 pytest.importorskip("onnxruntime")
 
 from ludejo.search.network import Network as PlayedNetwork  # noqa: E402
+from ludejo.terminal.command import main as ludejo_command  # noqa: E402
 from ludejo.training.network.agents import random_agent  # noqa: E402
 from ludejo.training.network.model import Outline, PolicyValueNet  # noqa: E402
 from ludejo.training.network.sources import BadSource, find, read_state  # noqa: E402
@@ -169,6 +172,36 @@ def test_a_run_starts_from_a_smaller_network(tmp_path, capsys):
     again = TrainingRun(recipe, tmp_path / "large", minutes=30, options=RunOptions(threads=1))
     assert again.learner.network.outline.width == 12
     assert again.counters["began_as"] == notes["began_as"]
+
+
+@pytest.fixture
+def own_signals():
+    """Let a run hear signals as it will, and what heard them before afterwards."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_the_command_starts_a_larger_network_from_a_smaller_one(tmp_path, own_signals, capsys):
+    small = played_run(tmp_path / "small")
+    small.begin_lesson()
+    small.finish_lesson()
+    small.save()
+    (tmp_path / "deeper.toml").write_text(RECIPE.replace("blocks = 1", "blocks = 4"))
+    told = ["train", "atoll", "--from", str(tmp_path / "small"), "--recipe", str(tmp_path / "deeper.toml")]
+    no_time = ["--minutes", "0.01", "--threads", "1"]  # less than the last checkpoint takes: nothing is learnt
+    assert ludejo_command([*told, *no_time, "--folder", str(tmp_path / "deeper")]) == 0
+    assert f"Starting from {tmp_path / 'small'}." in capsys.readouterr().out
+    assert read_state(tmp_path / "deeper" / "checkpoint")["outline"].blocks == 4
+    planes = np.random.default_rng(1).integers(0, 2, (8, small.learner.network.outline.planes, 4, 4))
+    planes[:, 0] = 1
+    before, after = (
+        PlayedNetwork.load(tmp_path / each / "network.onnx").evaluate(planes) for each in ("small", "deeper")
+    )
+    assert np.ptp(before[0]) > 0.1
+    for mine, theirs in zip(before, after, strict=True):
+        assert theirs == pytest.approx(mine, abs=0.02)
 
 
 def test_two_runs_never_share_a_folder(tmp_path, capsys):

@@ -50,7 +50,7 @@ ABOUT = About(
     },
     look=Look(ground="lagoon", terminal=Ground("#6f9fae", "#6f9fae", "#6f9fae", "#27444d")),
     trials=Trials(
-        boards=("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll"),
+        boards=("atoll:hex-9", "atoll:hex-11", "atoll:hex-11,pie=yes", "atoll:hex-13", "atoll", "atoll:atoll-15"),
         openings={"atoll:hex-11,pie=yes": 0},  # there the first stone is half of the matter
     ),
 )

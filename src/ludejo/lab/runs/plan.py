@@ -16,13 +16,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import ludejo
-from ludejo.games.discovery import folder_of
 from ludejo.games.errors import Unusable, quoted
 from ludejo.games.phrases import phrase
 from ludejo.lab.ladder import file_name
 from ludejo.play.game import Game
 from ludejo.search.engine import WORTH
-from ludejo.search.network import usable_network
+from ludejo.search.network import finest_file, master_file, usable_network
 from ludejo.search.players import BadPlayer, RandomPlayer, SearchPlayer, read_player
 
 TABLES = 1  # the version of what is written
@@ -159,9 +158,8 @@ def check_judge(text: str, game: Game) -> None:
 
 def batched_file(game: Game) -> Path | None:
     """The network that plays in batches: the master copy, or where there is none, the one that plays."""
-    master = folder_of(game.name).file("network-master.onnx")
-    network = usable_network(game)
-    return master if master.is_file() else network.path if network else None
+    path = finest_file(game.name)
+    return path if path == master_file(game.name) or usable_network(game) else None
 
 
 def make_player(text: str, game: Game, seed: int) -> SearchPlayer | RandomPlayer:

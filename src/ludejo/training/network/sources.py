@@ -23,10 +23,10 @@ from ludejo.games.discovery import names
 from ludejo.games.errors import Unusable
 from ludejo.games.phrases import phrase
 from ludejo.play.files import whole_folder
+from ludejo.search.network import finest_file
 from ludejo.training.network.folding import folded, plain_weights
 from ludejo.training.network.growth import DoesNotFit, grown
 from ludejo.training.network.model import BoardConv, Outline, PolicyValueNet, load_weights
-from ludejo.training.recipe import master_file
 
 CHECKPOINT = "checkpoint"
 
@@ -35,9 +35,14 @@ class BadSource(Unusable):
     """A stored network that cannot be used."""
 
 
+def path_of(source: str) -> Path:
+    """The file or folder that is meant: of a family its master copy, where the package has it."""
+    return finest_file(source) if source in names() else Path(source)
+
+
 def start_from(source: str, outline: Outline) -> PolicyValueNet:
-    """A network of some outline that says what the source says: a family's master copy, a checkpoint or a file."""
-    network = read_network(master_file(source) if source in names() else Path(source))
+    """A network of some outline that says what the source says: a family's own, a checkpoint or a file."""
+    network = read_network(path_of(source))
     is_exact = network.outline == outline and isinstance(network.stem, BoardConv)
     try:
         return network if is_exact else grown(network, outline)
@@ -47,7 +52,7 @@ def start_from(source: str, outline: Outline) -> PolicyValueNet:
 
 def origin_of(source: str) -> str:
     """What a source is, in words that its copy can be told of: "6 blocks of 64 channels, 17.0 minutes"."""
-    path = master_file(source) if source in names() else Path(source)
+    path = path_of(source)
     checkpoint = path if (path / "state.json").is_file() else find(path)
     if checkpoint is not None:
         state = read_state(checkpoint)

@@ -34,7 +34,7 @@ from ludejo.training.export.writing import export
 from ludejo.training.network.agents import policy_agent
 from ludejo.training.network.inference import BatchEvaluator, ServedWeights, best_device
 from ludejo.training.network.model import Outline, PolicyValueNet, load_weights
-from ludejo.training.network.sources import BadSource, find, origin_of, read_state, start_from
+from ludejo.training.network.sources import BadSource, find, origin_of, path_of, read_state, start_from
 from ludejo.training.recipe import BadRecipe, NetworkPlan, Recipe, VariantPlan, find_recipe, load_recipe
 from ludejo.training.run import checkpoint, rating
 from ludejo.training.run.buffer import ReplayBuffer, Ring
@@ -181,7 +181,7 @@ class TrainingRun:
             raise _has_a_run(self.folder, found)
         network = start_from(source, outline)
         self.counters["began_as"] = origin_of(source)
-        print(f"Starting from {source}.")
+        print(f"Starting from {path_of(source)}.")
         return network
 
     def _resume(self) -> None:
