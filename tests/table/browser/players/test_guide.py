@@ -106,7 +106,7 @@ def test_the_rules_are_a_key_away(visit: Visit, start: Start) -> None:
 
 
 def test_a_key_right_after_a_dialog_was_closed_is_heard(visit: Visit, start: Start) -> None:
-    """The browser takes the focus out of a closed dialog with its next picture, and until then keys still come from there."""
+    """Until the next picture the focus is still in the closed dialog, and keys come from there."""
     visitor = visit()
     visitor.sit(start("mammalath"))
     visitor.press("[data-rules]")
