@@ -159,7 +159,7 @@ async def evaluations(visitor: Visitor) -> None:
 async def asked_lines(visitor: Visitor) -> None:
     """The longest lines that are read, asked about in all ways: judged as slowly as the allowance has it, and kept."""
     what = visitor.chance.choice(["evaluate", "evaluate", "hint", "explore"])
-    await visitor.ask("POST", f"/api/study/{what}", json={"record": visitor.material(LARGEST)})
+    await visitor.follow("POST", f"/api/study/{what}", json={"record": visitor.material(LARGEST)})
 
 
 async def game_evaluations(visitor: Visitor) -> None:

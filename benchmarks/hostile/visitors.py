@@ -59,6 +59,17 @@ class Visitor:
             return json.loads(body) if response.is_success else None
         return None
 
+    async def follow(self, method: str, path: str, **request: Any) -> None:
+        """Ask for an answer that may take hours, counted when it begins, and read it to its end."""
+        try:
+            async with self.http.stream(method, path, **request) as response:
+                self.answers[str(response.status_code)] += 1
+                async for _ in response.aiter_bytes():
+                    pass
+        except httpx.HTTPError as error:
+            self.answers[type(error).__name__] += 1
+            await asyncio.sleep(0.05)
+
     @property
     def unprepared(self) -> set[str]:
         """What could never be prepared."""

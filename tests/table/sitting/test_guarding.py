@@ -90,11 +90,11 @@ def test_of_a_game_that_goes_on_only_what_is_new_is_worked_out(monkeypatch):
     held = [set(vars(one)) for one in position.line]
     work_out = guarding.state_key
 
-    def counted(game, state):
+    def watched(game, state):
         worked_out.append(state)
         return work_out(game, state)
 
-    monkeypatch.setattr(guarding, "state_key", counted)
+    monkeypatch.setattr(guarding, "state_key", watched)
     known = keys_of_line(position)
     assert (len(known.keys), len(worked_out)) == (101, 101)
     assert keys_of_line(position, known).keys == known.keys

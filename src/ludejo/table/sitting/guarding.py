@@ -11,9 +11,11 @@ nothing before both people are there, nor when it has been left: with a clock it
 after GUARDED_DAYS without an event.
 """
 
+from collections.abc import Iterable
 from itertools import takewhile
 from typing import NamedTuple
 
+from ludejo.games.contract import StateTuple
 from ludejo.play.fingerprint import position_key, state_key
 from ludejo.play.position import Position
 from ludejo.table.sitting import events as ev
@@ -43,7 +45,7 @@ def keys_of_line(position: Position, known: LineKeys = NO_KEYS) -> LineKeys:
     """The keys of a position and of those before it, as far as they are not known; nothing stays in the positions."""
     line = position.line
     same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(line, known.line, strict=False)))
-    states = position.states(same) if same < len(line) else ()
+    states: Iterable[StateTuple] = position.states(same) if same < len(line) else ()
     return LineKeys(line, known.keys[:same] + [state_key(position.game, state) for state in states])
 
 
