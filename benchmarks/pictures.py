@@ -89,10 +89,71 @@ def study(browser: Window, address: str) -> None:
     browser.click("[data-turn='13']")
 
 
+def person(name: str) -> str:
+    """Whoever has these words."""
+    return "me." + "-".join(f"{name:b<5}"[:5].lower() for _ in range(6))
+
+
+def lobby(browser: Window, address: str) -> None:
+    """Three who wait, and a game that goes on."""
+    look(browser, address, LAPTOP)
+    waits = (
+        ("Ada", "atoll", {"kind": "sudden", "seconds": 300, "increment": 3}),
+        ("Bo", "mammalath", {"kind": "sudden", "seconds": 600, "increment": 5}),
+        ("Cleo", "almatafl", {"kind": "days", "days": 3}),
+        ("Dora", "atoll:hex-11", {"kind": "days", "days": 1}),
+    )
+    with Client(address) as client:
+        for name, spec, clock in waits:
+            client.ask("POST", "/api/me", person(name), json={"name": name})
+            asked = client.ask("POST", "/api/lobby", person(name), json={"spec": spec, "clock": clock})
+        client.ask("POST", f"/api/lobby/{asked['id']}/take", person("Eva"), json={"name": "Eva"})
+    browser.go(f"{address}/lobby")
+    browser.see("[data-challenge]")
+    browser.see("[data-played]")
+
+
+def own_games(browser: Window, address: str) -> None:
+    """One game that waits, one that goes on, some that are over."""
+    look(browser, address, LAPTOP)
+    me = person("Vera")
+    with Client(address) as client:
+        for spec, seat, moves in (("atoll:hex-9", 1, "e5"), ("almatafl", 0, "b3-c3")):
+            terms = {"spec": spec, "opponent": "friend", "seat": seat, "name": "Vera"}
+            game = client.ask("POST", "/api/play", me, json=terms)
+            friend = client.seat(game["friend"]["link"])
+            friend.act("join", name="Ada")
+            (friend if seat else client.seat(f"/g/{game['id']}#{me}")).move(moves)
+        for spec, level in (("mammalath", 3), ("atoll:hex-11", 4), ("atmalof", 5)):
+            terms = {"spec": spec, "opponent": "engine", "level": level, "seat": 0, "name": "Vera"}
+            game = client.ask("POST", "/api/play", me, json=terms)
+            client.seat(f"/g/{game['id']}#{me}").act("resign")
+    browser.read(f"localStorage['ludejo.me'] = {json.dumps(me)}")
+    browser.go(f"{address}/games")
+    browser.wait_for("document.querySelectorAll('.game-rows li').length >= 5", "five games")
+
+
+def puzzle(browser: Window, address: str) -> None:
+    """A puzzle, not solved yet."""
+    look(browser, address, LAPTOP, theme="dark")
+    browser.go(f"{address}/puzzles/atoll/3")
+    browser.see(".stage-board .hit")
+
+
+def lesson(browser: Window, address: str) -> None:
+    """A step of an introduction."""
+    look(browser, address, LAPTOP)
+    browser.go(f"{address}/learn/atmalof")
+    browser.see(".lesson-words h2")
+    browser.see(".stage-board .hit")
+
+
 PICTURES: dict[str, Callable[[Window, str], None]] = {
     "table-start": first_page, "table-phone": phone, "table-bounce": bounce, "table-engines": engines,
-    "table-study": study,
+    "table-study": study, "table-lobby": lobby, "table-games": own_games, "table-puzzle": puzzle,
+    "table-lesson": lesson,
 }  # fmt: skip
+COLOURS = {"table-puzzle": 128}  # where 256 make a large file
 
 
 def main() -> None:
@@ -109,7 +170,7 @@ def main() -> None:
         for name in asked.only or PICTURES:
             PICTURES[name](browser, table.address)
             browser.read("await new Promise((done) => setTimeout(done, 700))")  # until everything stands still
-            few = Image.open(BytesIO(browser.picture())).convert("RGB").quantize(256)
+            few = Image.open(BytesIO(browser.picture())).convert("RGB").quantize(COLOURS.get(name, 256))
             few.save(asked.into / f"{name}.png", optimize=True)
             print(name, flush=True)
 
