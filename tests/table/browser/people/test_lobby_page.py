@@ -46,6 +46,7 @@ def test_a_rated_game_from_the_lobby_to_the_page_of_whoever_won(visit: Visit) ->
     bo.go("/lobby")
     row = bo.page.locator(f"[data-challenge='{id}']")
     expect(row).to_contain_text("rated · rating within 200")
+    assert "5\u00a0min\u00a0+\u00a03\u00a0s" in (row.text_content() or ""), "in one line"
     row.locator("[data-take]").click()
     for visitor, other in ((ada, "Bo"), (bo, "Ada"), (watcher, "Bo")):
         if visitor is watcher:

@@ -8,7 +8,8 @@ import { count, t } from "../texts.js";
 export function clockWords(clock) {
   if (!clock) return t("No clock");
   if (clock.kind === "days") return count("{n} day a turn", "{n} days a turn", clock.days);
-  return t("{minutes} min + {seconds} s", { minutes: clock.seconds / 60, seconds: clock.increment });
+  const words = t("{minutes} min + {seconds} s", { minutes: clock.seconds / 60, seconds: clock.increment });
+  return words.replaceAll(" ", "\u00a0"); // on a phone no unit stands alone in a line
 }
 
 /** A rating; one that says little yet has a question mark. */

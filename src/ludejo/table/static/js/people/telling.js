@@ -1,4 +1,4 @@
-/** How somebody wants to be told that it is their turn. */
+/** How somebody wants to be told that games wait for them. */
 
 import { get, post, remove } from "../api.js";
 import { button, el, fill } from "../element.js";
@@ -19,7 +19,7 @@ export function telling() {
   const push = el("div");
   drawFeed(feed);
   askOffers().then(() => offered("push") && "PushManager" in window && drawPush(push));
-  return el("section", { class: "card telling" }, el("h2", {}, t("When it is my turn")), noticeTick(), push, feed);
+  return el("section", { class: "card telling" }, el("h2", {}, t("When a game waits for me")), noticeTick(), push, feed);
 }
 
 function tick(words, isOn, mark, onchange, disabled = false) {
