@@ -34,6 +34,14 @@ from table.browser.people.test_persons_page import (
     test_the_same_person_on_another_device,
     test_who_joins_is_asked_for_a_name_once_and_a_watcher_reads_the_truth,
 )
+from table.browser.players.test_first_hour import (
+    test_a_phrase_is_seen_where_the_panel_is_out_of_sight,
+    test_a_study_fits_on_a_tablet,
+    test_any_place_of_a_card_chooses_its_game_and_play_is_in_reach,
+    test_back_leads_to_where_one_was,
+    test_marks_belong_to_their_cells_however_the_board_lies,
+    test_the_keys_can_be_read_on_a_narrow_screen,
+)
 from table.browser.players.test_guide import (
     test_a_click_that_means_nothing_is_answered,
     test_the_goal_and_the_turn_are_told_in_words,
@@ -69,6 +77,11 @@ from table.browser.players.test_sharing_habits import (
     test_chapters_are_arranged_by_whoever_may_join_in,
     test_two_engines_are_watched,
 )
+from table.browser.players.test_sounds import (
+    friends,
+    test_a_die_is_heard_when_it_rolls,
+    test_a_move_ones_turn_an_offer_and_the_end_are_heard,
+)
 from table.browser.players.test_states import (
     test_a_list_of_reports_has_no_barriers,
     test_a_players_page_has_no_barriers,
@@ -90,7 +103,12 @@ from table.browser.test_against_engine import (
     test_looking_through_a_game_with_variations_and_files,
     test_one_click_to_a_game_and_the_engine_answers,
 )
+from table.browser.test_comforts import (
+    test_the_way_back_leads_to_a_list_that_knows_whose_turn_it_is,
+    test_two_tabs_of_one_seat_show_the_same_game,
+)
 from table.browser.test_friends import test_a_lost_connection_comes_back, test_two_browsers_play_by_link
+from table.browser.test_kept_studies import test_a_browser_without_room_says_that_it_keeps_nothing
 from table.browser.test_learning import (
     test_a_puzzle_is_tried_wrongly_then_rightly,
     test_a_puzzle_of_the_day_its_solution_and_the_way_into_study,
@@ -102,7 +120,10 @@ from table.browser.test_pages import (
     test_settings_change_colours_and_language_at_once,
 )
 from table.browser.test_rolls import test_an_honest_game_is_proven_fair_and_what_was_taken_back_is_shown
-from table.browser.test_seat_and_game import test_a_link_is_renewed_and_the_old_one_turned_out
+from table.browser.test_seat_and_game import (
+    test_a_link_is_renewed_and_the_old_one_turned_out,
+    test_what_is_asked_at_a_game_is_not_asked_over_another_page,
+)
 from table.browser.test_shared_studies import (
     test_what_the_table_does_not_hear_of_is_said_and_kept_here_and_comes_later,
 )
