@@ -121,6 +121,18 @@ def test_reading_forgives_and_makes_canonical() -> None:
 
 
 @pytest.mark.small
+def test_signs_that_turn_text_are_left_out_of_lines_and_cost_nobody_the_record() -> None:
+    document = records.to_document(Record.from_position(played("atoll:hex-5", "c3"), ("Ada", "Bo")))
+    signs = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    document["players"][0]["name"] = "".join(
+        f"{sign}{letter}" for sign, letter in zip(signs, "Zamenhof L L", strict=True)
+    )
+    document["event"] = "\u202eEvening"
+    record = records.from_document(document)
+    assert (record.players[0].name, record.event) == ("Zamenhof L L", "Evening")
+
+
+@pytest.mark.small
 def test_an_arrangement_can_stand_as_seed_or_setup_or_both() -> None:
     both = Record.from_position(played("mammalath", "c3", seed=5))
     assert records.read(records.write(replace(both, setup=None))) == both
@@ -204,10 +216,7 @@ DAMAGE = [
     (_changed(players=[{"name": "A"}, {"name": "B", "age": 7}]), 'players[1] has "age", which is no part of it'),
     (_changed(players=[{"name": "A"}, {"name": "B\n"}]), 'players[1].name is "B�", expected one line of 1 to 200'),
     (_changed(players=[{"name": " A"}, {"name": "B"}]), 'players[0].name is " A", expected one line of 1 to 200'),
-    *(
-        (_changed(players=[{"name": f"A{sign}"}, {"name": "B"}]), 'players[0].name is "A�", expected one line')
-        for sign in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-    ),
+    (_changed(players=[{"name": "\u202e"}, {"name": "B"}]), 'players[0].name is "", expected one line of 1 to 200'),
     (_changed(players=[{"name": "A", "kind": "dog"}, {"name": "B"}]), 'players[0].kind is "dog", expected "person" or'),
     (_changed(colour="red"), 'the record has "colour", which is no part of it'),
     (_changed(spec="chess"), 'spec: "chess" is no game here, expected one of almatafl, atmalof, atoll, mammalath'),
@@ -228,7 +237,6 @@ DAMAGE = [
     (_changed(comments={"01": "x"}), 'comments is "01", expected the number of a turn'),
     (_changed(comments={"1": ""}), 'comments.1 is "", expected a text of 1 to 20000 characters'),
     (_changed(comments={"1": "bell\x07"}), 'comments.1 is "bell�", expected a text of 1 to 20000 characters'),
-    (_changed(event="A\u202e"), 'event is "A�", expected one line of 1 to 200 characters, without control'),
     (_changed(event=""), 'event is "", expected one line of 1 to 200 characters'),
     (_changed(dice=[1]), "dice is a list of 1, expected an object"),
 ]  # fmt: skip

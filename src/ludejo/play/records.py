@@ -11,6 +11,7 @@ Whatever is wrong with a record is said in a BadRecord.
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -30,6 +31,7 @@ FORMAT = "ludejo-record"
 VERSION = 1
 SCHEMA = "record.schema.json"
 MOVES_IN_A_ROW = 10
+_TURNS_TEXT = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # the direction in which it is read
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 LENGTH = "length"  # how a game ended that was cut short, as a draw, because it was too long for where it was played
 BY = {  # the ways to end a game, as sentences have them
@@ -296,6 +298,7 @@ def sketch(document: Any, bounds: Bounds | None = None) -> Record:
     if bounds:
         bounds.check_length(document.get("moves"))
         bounds.check_length(document.get("comments"))
+    document = _straightened(document)
     check(document, SCHEMA)
     result = document["result"]
     first, second = (Player(**player) for player in document["players"])
@@ -311,6 +314,22 @@ def sketch(document: Any, bounds: Bounds | None = None) -> Record:
         study=variations.from_document(document.get("study")),
         **texts,
     )
+
+
+def _straightened(document: Document) -> Document:
+    """Without the signs by which a name or another line would turn what stands after it; nobody loses a record by one."""
+    lines = {key: _straight(document[key]) for key in ("players", "event", "program", "result") if key in document}
+    return {**document, **lines}
+
+
+def _straight(value: Any, depth: int = 2) -> Any:
+    if isinstance(value, str):
+        return _TURNS_TEXT.sub("", value)
+    if depth and isinstance(value, list):
+        return [_straight(one, depth - 1) for one in value]
+    if depth and isinstance(value, dict):
+        return {key: _straight(one, depth - 1) for key, one in value.items()}
+    return value
 
 
 def _check_version(document: object) -> None:
