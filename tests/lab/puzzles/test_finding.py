@@ -13,8 +13,9 @@ from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.lab.puzzles.make import boards_of
 from ludejo.lab.puzzles.proving import Undecided
 from ludejo.lab.puzzles.puzzle import Puzzle
-from ludejo.lab.puzzles.quick_wins import QuickWins, replies
+from ludejo.lab.puzzles.quick_wins import QuickWins, replies, winners
 from ludejo.solve.budget import WorkBudget
+from ludejo.solve.searches import ForcedSearch, Tables
 from ludejo.solve.solver import solve
 
 SMALL = "atmalof:R=3,C=3,X=0,Y=0,P=4,N=3"
@@ -75,7 +76,10 @@ def wins_within(position, seat, plies):
 
 
 def made(number, spec="a", fails=(4, 4, 0, 0, 0, 0), asked=2):
-    return Puzzle(spec, number, str(number), ("x",), (), plies=3, line=("x", "y", "z"), asked=asked, fails=fails)
+    return Puzzle(
+        spec, number, str(number), ("x",), (), plies=3, line=("x", "y", "z"), asked=asked, fails=fails,
+        harmless=9,
+    )  # fmt: skip
 
 
 def test_the_grade_is_the_highest_level_that_fails():
@@ -88,13 +92,40 @@ def test_the_grade_is_the_highest_level_that_fails():
 def test_puzzles_are_chosen_evenly_over_boards_and_grades():
     easy = [made(number, "a", (1, 0, 0, 0, 0, 0)) for number in range(10)]
     other = [made(number, "b", (1, 0, 0, 0, 0, 0)) for number in range(10, 12)]
-    hard = [replace(made(20), asked=3), made(21)]
+    hard = [made(20), made(21)]
     taken = chosen([*easy, *other, *hard], 6)
     assert len(taken) == 6
     assert {puzzle.number for puzzle in taken} >= {10, 11, 20, 21}
     assert [puzzle.difficulty for puzzle in taken] == sorted(puzzle.difficulty for puzzle in taken)
     assert len(chosen(easy, 100)) == 10
     assert len(chosen([*easy, *easy], 100)) == 10
+
+
+def test_what_leaves_no_choice_or_stops_early_is_not_chosen():
+    assert chosen([replace(made(1), harmless=1), replace(made(2), asked=1), made(3)], 9) == [made(3)]
+
+
+@pytest.mark.parametrize("name", ["mammalath", "almatafl"])
+def test_of_a_quick_win_each_move_is_the_only_one_as_quick(name):
+    known = next(each for each in puzzles_of(name) if each.plies == 5 and len(each.line) == 5)
+    here, left = known.start, 5
+    search = ForcedSearch(Tables(here.game, here, 48), here)
+    for own, reply in zip(known.line[::2], (*known.line[1::2], None), strict=True):
+        if left > 1:
+            assert [here.move_text(move) for move in winners(search, here, left, WorkBudget())] == [own]
+        here = here.play(own) if reply is None else here.play(own).play(reply)
+        left -= 2
+    assert here.is_over
+
+
+def test_of_the_line_of_an_only_win_each_move_is_the_only_one():
+    known = next(each for each in puzzles_of("atoll") if each.proof == "only" and 5 <= len(each.line) <= 9)
+    here = known.start
+    for place, move in enumerate(known.line[:-1]):
+        if place % 2 == 0:
+            assert here.move_text(connecting.Field(here).only_win(WorkBudget()) or 0) == move
+        here = here.play(move)
+    assert here.play(known.line[-1]).is_over
 
 
 def positions_of(spec, *lines):

@@ -52,7 +52,12 @@ def test_levels_have_tried_them_and_none_wins_at_once(name):
 @pytest.mark.parametrize("name", names())
 def test_so_many_moves_do_not_lose_at_once(name):
     for each in puzzles(name)[::12]:
-        assert 1 <= each.harmless == harmless(each.start) <= len(each.start.legal)
+        assert each.harmless == harmless(each.start) <= len(each.start.legal)
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_leaves_a_choice(name):
+    assert min(each.harmless for each in puzzles(name)) >= 3
 
 
 @pytest.mark.parametrize("name", names())
@@ -61,7 +66,7 @@ def test_lines_go_to_the_end_and_win_as_they_say(name):
         position = each.start
         assert each.answer in position.moves()
         assert each.line[0] == each.answer
-        assert 1 <= each.asked <= (len(each.line) + 1) // 2
+        assert each.asked == (len(each.line) + 1) // 2, "it is asked for to the end"
         for move in each.line:
             position = position.play(move)
         assert position.outcome
@@ -121,7 +126,7 @@ def test_of_a_sample_with_dice_the_chances_are_found_again():
 @pytest.mark.parametrize("name", names())
 def test_a_puzzle_is_solved_move_by_move_against_the_best_defence(name):
     each = next(one for one in puzzles(name) if one.asked >= 2)
-    other = next(move for move in each.start.moves() if move != each.answer)
+    other = next(move for move in each.start.moves() if move not in (each.answer, *each.later))
     wrong = try_puzzle(name, each.id, other)
     assert (wrong["right"], wrong["done"], wrong["moves"][0]) == (False, False, other)
     assert wrong["text_words"]["template"]
@@ -134,6 +139,26 @@ def test_a_puzzle_is_solved_move_by_move_against_the_best_defence(name):
     assert solution(name, each.id)["moves"] == list(each.line)
     with pytest.raises(Refusal, match="not those of this puzzle"):
         try_puzzle(name, each.id, each.answer, [other, other])
+
+
+def test_a_move_that_wins_too_but_later_is_not_called_wrong():
+    each = next(one for one in puzzles("atoll") if one.later)
+    tried = try_puzzle("atoll", each.id, each.later[0])
+    assert (tried["right"], tried["late"], tried["done"]) == (False, True, False)
+    assert "takes longer" in tried["text"]
+    other = next(move for move in each.start.moves() if move not in (each.answer, *each.later))
+    tried = try_puzzle("atoll", each.id, other)
+    assert (tried["right"], tried["late"]) == (False, False)
+    assert "it may win later" in tried["text"]
+
+
+def test_of_a_sample_it_is_proven_again_that_other_moves_win_later():
+    late = [each for each in puzzles("atoll") if each.later]
+    assert all(each.proof == "soonest" and each.answer not in each.later for each in late)
+    for each in late[:: len(late) // 3]:
+        assert set(each.later) < set(each.start.moves())
+        after = each.start.play(each.later[0])
+        assert Field(each.start).wins(after, each.seat, WorkBudget(nodes=NODES)), each
 
 
 def test_every_day_has_another_puzzle():

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import ludejo
-from ludejo.lab.puzzles.files import puzzles_of
 from ludejo.solve import keeping
 from ludejo.solve.budget import WorkBudget
 from ludejo.solve.connection.search import ConnectionSearch, ConnectionTables
@@ -96,8 +95,11 @@ def test_a_checkpoint_knows_what_was_learnt_and_of_what(tmp_path: Path) -> None:
 
 
 def test_proof_numbers_of_other_games_are_kept_too(tmp_path: Path) -> None:
-    puzzle = next(puzzle for puzzle in puzzles_of("mammalath") if puzzle.plies == 5)
-    start, file = puzzle.start, tmp_path / "kept"
+    position = (
+        "G...D.../......../A......./..D...../......A./G......./G....D../.AE....."
+        " .b.wwbw./.wwbwbbb/.bwbbbwb/wbbbwwwb/wbwwwb.w/.wwb.ww./wbbwb.../........ w"
+    )
+    start, file = ludejo.game("mammalath:plus").position(position), tmp_path / "kept"
     before, after = (Tables(start.game, start, megabytes) for megabytes in (32, 8))
     first, second = proof_search(before, start), proof_search(after, start)
     first.work(WorkBudget(nodes=NODES))

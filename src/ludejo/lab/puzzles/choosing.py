@@ -11,10 +11,10 @@ from ludejo.lab.puzzles.puzzle import Puzzle
 def chosen(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
     """So many of them, or all where there are fewer; each round takes one of every board and grade that has any.
 
-    A position that was found twice is taken once.
+    A position that was found twice is taken once; what leaves no choice, or is not asked for to its end, is not taken.
     """
     heaps = defaultdict[tuple[str, int], list[Puzzle]](list)
-    different = {(puzzle.spec, puzzle.position): puzzle for puzzle in puzzles}
+    different = {(puzzle.spec, puzzle.position): puzzle for puzzle in puzzles if puzzle.is_worthwhile}
     for puzzle in sorted(different.values(), key=lambda each: (-each.asked, -each.difficulty, each.number)):
         heaps[puzzle.spec, puzzle.grade].append(puzzle)
     taken = [puzzle for _, puzzle in zip(range(count), _rounds(list(heaps.values())), strict=False)]

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from ludejo.games.contract import MOST_SPOTS
 from ludejo.lab.puzzles.giving import Giver
-from ludejo.lab.puzzles.proving import FIND, MEMORY_MB, Finding, Undecided, defence, shortest_win
+from ludejo.lab.puzzles.proving import FIND, MEMORY_MB, Finding, Undecided, glance, ranked, shortest_win
+from ludejo.lab.puzzles.puzzle import own_moves
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
@@ -26,7 +27,8 @@ MOST_GIFTS = 6  # with more, what is close is hardly ever proven
 LOST, WON = 0.03, 0.985  # the value of a position that looks decided
 LEAST, RIVAL = 0.3, 0.93  # of the best move where one may win, of the second where it may be the only one
 QUICK = range(1, 6, 2)  # plies of a win that is played out as quickly as can be
-MOST_ASKED = 6
+LONGEST = 30  # plies of a line
+MOST_REPLIES = 40  # that are looked at for it
 
 
 class Footing(NamedTuple):
@@ -87,14 +89,6 @@ class Field:
         proof = self._proof(after, budget)
         return None if proof is None else bool(proof.win and proof.win.winner == seat)
 
-    def winning_move(self, budget: WorkBudget) -> int:
-        """A winning move of the position; Undecided, if none is found among those that seem to win."""
-        seat, likely = self.position.to_move or 0, [move for move, value in self.values().items() if value > LEAST]
-        for move in likely:
-            if self.wins(self.position.after(move), seat, budget):
-                return move
-        raise Undecided
-
     def _proof(self, after: Position, budget: WorkBudget) -> ConnectionSearch | None:
         """A search that has proven who wins a position that follows from this one; the likelier winner comes first."""
         first = int(self.giver.values([after.state], 1)[0] > 0.5)
@@ -147,43 +141,50 @@ class OnlyWins:
         answer = Field(position).only_win(WorkBudget(nodes=PROVE))
         if answer is None or position.after(answer).is_over:
             return None
-        line, asked = played_out(position, answer)
-        plies = shortest_win(_forced(position), position, QUICK, FIND)
-        return Finding(line[0], line, plies, asked=asked, only=True)
+        line = only_way(position, answer)
+        plies = shortest_win(_forced(position), position, QUICK, FIND) if line else None
+        return Finding(line[0], line, plies, asked=own_moves(len(line)), only=True) if line else None
 
 
-def played_out(position: Position, answer: int) -> tuple[tuple[str, ...], int]:
-    """How a win goes to its end, and how many of the winner's moves are the only ones, without a gap.
+def only_way(position: Position, answer: int) -> tuple[str, ...] | None:
+    """A line to the end in which each of the winner's moves is proven to be the only one that wins; None if none is
+    found. For the last move any that wins at once will do: it comes when no reply is left that keeps it off.
 
-    The winner's moves are proven, and near the end the quickest ones; the last one of the game is always asked for.
+    All replies lose; those count that leave the winner no choice, and of these the one that a search thinks best.
     """
-    seat, texts, asked, is_asked, move = position.to_move, list[str](), 0, True, answer
-    while True:
-        after = position.after(move)
-        if position.to_move == seat:
-            is_asked = is_asked and asked < MOST_ASKED and (not texts or after.is_over or _is_only(position, move))
-            asked += is_asked
-        texts.append(position.move_text(move))
-        if after.is_over:
-            return tuple(texts), asked
-        found = _winners(after) if after.to_move == seat else defence(after)
-        if found is None:
-            raise Undecided
-        position, move = after, found
+    line = _way_on(position.after(answer), LONGEST, iter(range(MOST_REPLIES)))
+    return None if line is None else (position.move_text(answer), *line)
 
 
-def _winners(position: Position) -> int | None:
-    search, seat = _forced(position), position.to_move or 0
-    quick = (search.within(position, seat, plies, WorkBudget(nodes=FIND)) for plies in QUICK)
-    found = next((win.move for win in quick if win), None)
-    return Field(position).winning_move(WorkBudget(nodes=PROVE)) if found is None else found
+def _way_on(position: Position, most: int, tries: Iterator[int]) -> tuple[str, ...] | None:
+    """The line from the defender's turn on, of at most so many plies; each reply that is looked at takes a try."""
+    if position.is_over:
+        return ()
+    replies = ranked(position, glance(position))
+    afters = [position.after(move) for move in replies]
+    ends = [_at_once(after) for after in afters]
+    if ends[0] is not None and None not in ends:
+        return position.move_text(replies[0]), afters[0].move_text(ends[0])
+    for reply, after, end in zip(replies, afters, ends, strict=True):
+        if most < 2 or next(tries, None) is None:
+            return None
+        win = None if end is not None else _sole_win(after)
+        rest = None if win is None else _way_on(after.after(win), most - 2, tries)
+        if win is not None and rest is not None:
+            return position.move_text(reply), after.move_text(win), *rest
+    return None
 
 
-def _is_only(position: Position, move: int) -> bool:
+def _sole_win(position: Position) -> int | None:
+    """The only move that wins, if it is proven."""
     try:
-        return Field(position).only_win(WorkBudget(nodes=PROVE)) == move
+        return Field(position).only_win(WorkBudget(nodes=MOVE))
     except Undecided:
-        return False
+        return None
+
+
+def _at_once(position: Position) -> int | None:
+    return next((move for move in position.legal if position.after(move).is_over), None)
 
 
 def _forced(position: Position) -> ForcedSearch:

@@ -22,10 +22,11 @@ Proof = Literal["only", "soonest", "chance"]
 BUDGETS = (100, 400, 1_600, 6_400, 25_600)  # simulations: how hard a puzzle is for an engine
 MOST_TURNS = 6  # more of them do not make a puzzle harder
 _OLD_NAMES = {"seed": "number"}  # what fields were called in older files
-_LISTS = ("wins", "undecided", "line", "fails")
+_LISTS = ("wins", "undecided", "line", "fails", "later")
 ID = r"p[0-9a-f]{8}"  # a letter first: no number is an id
 TRIES = 4  # of a level at a puzzle
 GRADES = 5
+LEAST_HARMLESS = 3  # where fewer moves do not lose at once, nothing is left to choose from
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Puzzle:
     fails: tuple[int, ...] = ()  # how many of four tries go wrong at level 1, 2, 3 …
     harmless: int = 0  # moves that do not lose at once, the answer among them; 0: not counted
     only: bool = False  # proven: no other move wins, however late
+    later: tuple[str, ...] = ()  # other moves, proven to win too, but not as soon; there may be more of them
 
     @cached_property
     def id(self) -> str:
@@ -67,6 +69,11 @@ class Puzzle:
     def seat(self) -> int:
         """Who is to move."""
         return self.start.to_move or 0
+
+    @property
+    def is_worthwhile(self) -> bool:
+        """Whether it leaves a choice, and is asked for to its end."""
+        return self.harmless >= LEAST_HARMLESS and self.asked == own_moves(len(self.line))
 
     @property
     def is_certain(self) -> bool:

@@ -2,8 +2,8 @@
 
 The answer wins within so many plies and no other move does, both by exhaustive search (solve/forced.py). Against it
 stands the best defence: of all replies, and of all rolls where the other side drops, one that lasts longest, and of
-those one that leaves the fewest moves to win. The solver's moves are asked for as long as only one is right, and the
-last one, which wins at once.
+those one that leaves the fewest moves to win. The solver is asked for every move to the end: only one is right each
+time, but for the last one, for which any that wins at once will do. Where that cannot be, it is no puzzle.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludejo.lab.puzzles.proving import MEMORY_MB, Finding, Undecided, shortest_win
+from ludejo.lab.puzzles.puzzle import own_moves
 from ludejo.play.game import Game
 from ludejo.play.position import Position
 from ludejo.solve.budget import WorkBudget
@@ -80,30 +81,38 @@ def slower_win(search: ForcedSearch, position: Position, answer: int, plies: int
 
 
 def way_to_the_end(search: ForcedSearch, position: Position, plies: int, budget: WorkBudget) -> Finding | None:
-    """How a win goes against the best defence; None, if the winner would have to throw dice on the way."""
-    seat, line, asked, here, left = position.to_move or 0, list[str](), 0, position, plies
-    wins, is_asked = winners(search, position, plies, budget), True
-    while True:
-        is_asked = is_asked and (len(wins) == 1 or left == 1)
-        asked += is_asked
-        line.append(here.move_text(wins[0]))
-        here = here.after(wins[0])
-        if here.is_chance:
-            return None
-        if here.is_over:
-            break
-        reply = best_defence(search, here, seat, left - 1, budget)
-        line.append(reply.text)
-        here, left, wins = reply.after, reply.plies, reply.wins
-        if here.is_over:
-            break
-    return Finding(line[0], tuple(line), plies, asked=asked)
+    """How a win goes against the best defence; None, if the winner has a choice or would have to throw dice."""
+    wins = winners(search, position, plies, budget)
+    line = _only_way(search, position, plies, wins, budget)
+    return Finding(line[0], line, plies, asked=own_moves(len(line))) if line else None
 
 
-def best_defence(search: ForcedSearch, position: Position, seat: int, left: int, budget: WorkBudget) -> Reply:
-    """The reply that lasts longest, and of those the one after which the fewest moves win."""
-    found = (_weighed(search, text, after, seat, left, budget) for text, after in replies(position))
-    return max(found, key=lambda reply: (reply.plies, -len(reply.wins)))
+def _only_way(
+    search: ForcedSearch, position: Position, left: int, wins: tuple[int, ...], budget: WorkBudget
+) -> tuple[str, ...] | None:
+    """A line from the winner's turn to the end in which one move is right each time, as far as some best defence leads
+    there."""
+    if len(wins) != 1 and left > 1:
+        return None
+    text, after = position.move_text(wins[0]), position.after(wins[0])
+    if after.is_over:
+        return (text,)
+    if after.is_chance:
+        return None
+    for reply in best_defences(search, after, position.to_move or 0, left - 1, budget):
+        if reply.after.is_over:
+            return text, reply.text
+        rest = _only_way(search, reply.after, reply.plies, reply.wins, budget)
+        if rest:
+            return text, reply.text, *rest
+    return None
+
+
+def best_defences(search: ForcedSearch, position: Position, seat: int, left: int, budget: WorkBudget) -> list[Reply]:
+    """The replies that last longest, and of those the ones after which the fewest moves win."""
+    found = [_weighed(search, text, after, seat, left, budget) for text, after in replies(position)]
+    best = max((reply.plies, -len(reply.wins)) for reply in found)
+    return [reply for reply in found if (reply.plies, -len(reply.wins)) == best]
 
 
 def _weighed(search: ForcedSearch, text: str, after: Position, seat: int, left: int, budget: WorkBudget) -> Reply:

@@ -14,7 +14,7 @@ from ludejo.lab.puzzles.chances import Chances
 from ludejo.lab.puzzles.connecting import Field, OnlyWins
 from ludejo.lab.puzzles.grading import fails
 from ludejo.lab.puzzles.proving import Finding, Undecided, harmless
-from ludejo.lab.puzzles.puzzle import GRADES, Puzzle
+from ludejo.lab.puzzles.puzzle import GRADES, LEAST_HARMLESS, Puzzle
 from ludejo.lab.puzzles.quick_wins import QuickWins
 from ludejo.play import records
 from ludejo.play.files import Document
@@ -142,7 +142,9 @@ def _found(finder: Finder, positions: Iterable[Position], number: int) -> Iterat
             finding = finder.finding(position)
         except Undecided:
             continue
-        if finding is not None and finding.answer not in answers:
+        if finding is None or finding.answer in answers:
+            continue
+        if harmless(position) >= LEAST_HARMLESS:
             answers.add(finding.answer)
             yield described(position.game.spec, number, position, finding)
 

@@ -78,8 +78,10 @@ def try_puzzle(name: str, id: str, move: str, before: Sequence[str] = ()) -> Puz
     line = [after]
     for reply in _follows(found, len(before), is_won, done) if right else _punished(after):
         line.append(line[-1].play(reply))
-    told, shown = _said(found, line, right, done), _moves_view(line, right and not done)
-    return {"right": right, "text": str(told), "text_words": words(told), "done": done, **shown}
+    late = not right and not before and last_move(after) in found.later
+    told = phrase("It takes longer than the best move.") if late else _said(found, line, right, done)
+    shown = _moves_view(line, right and not done)
+    return {"right": right, "late": late, "text": str(told), "text_words": words(told), "done": done, **shown}
 
 
 def _follows(found: Puzzle, place: int, is_won: bool, done: bool) -> Sequence[str]:
@@ -116,7 +118,8 @@ def solution(name: str, id: str) -> PuzzleTried:
     for move in found.line:
         line.append(line[-1].play(move))
     told = found.praise()
-    return {"right": False, "text": str(told), "text_words": words(told), "done": True, **_moves_view(line[1:], False)}
+    shown = _moves_view(line[1:], False)
+    return {"right": False, "late": False, "text": str(told), "text_words": words(told), "done": True, **shown}
 
 
 def _punished(after: Position) -> tuple[str, ...]:
@@ -132,6 +135,8 @@ def _blame(found: Puzzle, line: Sequence[Position]) -> str:
         return phrase("Then your opponent wins at once.")
     if line[0].is_over:
         return phrase("That ends the game, but it does not win it.")
+    if found.proof == "soonest":
+        return phrase("That does not win in {turns} turns; it may win later.", turns=found.turns)
     if found.plies and found.is_certain:
         return phrase("That does not win in {turns} turns.", turns=found.turns)
     return phrase("There is something better.")

@@ -121,7 +121,7 @@ def test_a_game_that_is_over_its_study_and_a_frame_have_no_barriers(visit: Visit
 def test_answers_have_no_barriers(visit: Visit) -> None:
     visitor = visit(size=PHONE, theme="dark", language="eo", confirm="never")
     found = puzzles.puzzles("atoll")[0]
-    wrong = next(move for move in found.start.moves() if move != found.answer)
+    wrong = next(move for move in found.start.moves() if move not in (found.answer, *found.later))
     for move, verdict in ((wrong, "wrong"), (found.answer, "right")):
         visitor.go(f"/puzzles/atoll/{found.id}")
         visitor.choose(move)

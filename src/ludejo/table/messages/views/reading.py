@@ -86,6 +86,8 @@ class PuzzleTried(StepTried):
     """What comes of a move in a puzzle."""
 
     text_words: Words
+    late: bool
+    """it is not right, but it is proven to win, too: later than the right one"""
 
 
 @described

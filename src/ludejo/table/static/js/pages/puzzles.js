@@ -302,15 +302,15 @@ class PuzzlePage {
     );
   }
 
-  #say({ right, done, text, text_words: words, moves }) {
+  #say({ right, late, done, text, text_words: words, moves }) {
     const sentence = said(words, text ?? "");
-    const headline = right ? t("Right!") : t("Not this one.");
+    const headline = right ? t("Right!") : late ? t("Wins too, but not the soonest.") : t("Not this one.");
     announce(`${headline} ${sentence}`);
     this.stage.say(moves.length > 1 ? el("span", { class: "soft" }, moves.join("  ")) : "");
-    fill(this.answer, el("p", { class: right ? "right" : "wrong" }, el("strong", {}, headline), " ", sentence));
+    fill(this.answer, el("p", { class: right || late ? "right" : "wrong" }, el("strong", {}, headline), " ", sentence));
     this.answer.scrollIntoView({ block: "nearest" }); // on a phone it stands under the board
     if (!right) {
-      this.#fail();
+      if (!late) this.#fail();
       this.#again();
       return;
     }
