@@ -122,7 +122,7 @@ def test_reading_forgives_and_makes_canonical() -> None:
 
 @pytest.mark.small
 def test_signs_that_turn_text_are_left_out_of_lines_and_cost_nobody_the_record() -> None:
-    document = records.to_document(Record.from_position(played("atoll:hex-5", "c3"), ("Ada", "Bo")))
+    document = records.to_document(Record.from_position(played("atoll:hex-9", "c3"), ("Ada", "Bo")))
     signs = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
     document["players"][0]["name"] = "".join(
         f"{sign}{letter}" for sign, letter in zip(signs, "Zamenhof L L", strict=True)

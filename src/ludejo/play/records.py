@@ -317,7 +317,7 @@ def sketch(document: Any, bounds: Bounds | None = None) -> Record:
 
 
 def _straightened(document: Document) -> Document:
-    """Without the signs by which a name or another line would turn what stands after it; nobody loses a record by one."""
+    """Without the signs by which a name or another line would turn what stands after it: no reason to refuse it."""
     lines = {key: _straight(document[key]) for key in ("players", "event", "program", "result") if key in document}
     return {**document, **lines}
 
