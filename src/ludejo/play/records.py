@@ -318,8 +318,8 @@ def sketch(document: Any, bounds: Bounds | None = None) -> Record:
 
 def _straightened(document: Document) -> Document:
     """Without the signs by which a name or another line would turn what stands after it: no reason to refuse it."""
-    lines = {key: _straight(document[key]) for key in ("players", "event", "program", "result") if key in document}
-    return {**document, **lines}
+    lined = ("players", "event", "program", "result")
+    return {key: _straight(value) if key in lined else value for key, value in document.items()}
 
 
 def _straight(value: Any, depth: int = 2) -> Any:
