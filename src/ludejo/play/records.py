@@ -322,7 +322,7 @@ def _straightened(document: Document) -> Document:
     return {key: _straight(value) if key in lined else value for key, value in document.items()}
 
 
-def _straight(value: Any, depth: int = 2) -> Any:
+def _straight(value: object, depth: int = 2) -> object:
     if isinstance(value, str):
         return _TURNS_TEXT.sub("", value)
     if depth and isinstance(value, list):
