@@ -104,6 +104,7 @@ from table.browser.test_against_engine import (
     test_one_click_to_a_game_and_the_engine_answers,
 )
 from table.browser.test_comforts import (
+    test_days_on_a_clock_stay_on_one_line_and_dates_are_never_english_in_esperanto,
     test_the_way_back_leads_to_a_list_that_knows_whose_turn_it_is,
     test_two_tabs_of_one_seat_show_the_same_game,
 )

@@ -48,7 +48,7 @@ export function count(one, many, n, values = {}) {
   return t(n === 1 ? one : many, { n, ...values });
 }
 
-/** A day and time. Browsers know no Esperanto: then as the standard writes them, 2026-01-31 18:04. */
+/** A day and time. Browsers know no Esperanto, or only half: there as the standard writes them, 2026-01-31 18:04. */
 export function timeOf(at) {
   return written(at, { timeStyle: "short" });
 }
@@ -59,7 +59,7 @@ export function dayOf(at) {
 }
 
 function written(at, form) {
-  const isKnown = Intl.DateTimeFormat.supportedLocalesOf(language()).length > 0;
+  const isKnown = language() !== "eo";
   const dateStyle = isKnown ? "medium" : "short";
   return new Intl.DateTimeFormat(isKnown ? language() : "sv", { dateStyle, ...form }).format(new Date(at));
 }
