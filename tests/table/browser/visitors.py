@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from ludejo.table.client import Client, Seat
+
 PATIENCE = 120_000  # milliseconds; a watchdog, not an expectation: the machine may be busy
 expect.set_options(timeout=PATIENCE)
 LIVE = re.compile(r"\blive\b")
@@ -169,6 +171,15 @@ def first_of(some: list[Any], page: Page) -> Any:
 def new_words() -> str:
     """Words of somebody who was never at the table, however often a test is run at it."""
     return "-".join("".join(random.choices(string.ascii_lowercase, k=5)) for _ in range(6))
+
+
+def game_with_bo(client: Client, words: str, seat: int = 1) -> tuple[dict[str, Any], Seat]:
+    """A game on Hex 9 between Ada, the person with these words, in this seat, and Bo, who has come; with Bo's seat."""
+    terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": seat, "name": "Ada"}
+    game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
+    bo = client.seat(game["friend"]["link"])
+    bo.act("join", name="Bo")
+    return game, bo
 
 
 def box_of(place: Locator) -> Any:

@@ -28,7 +28,7 @@ async def stands(house: House, opponent: str, *seats: int | str) -> Room:
 async def told(house: House, room: Room) -> tuple[str, ...]:
     """The cells that win at once, as somebody there is told."""
     room.seen = None
-    shown = json.loads((await house.rooms.drawn(room)).told(None))
+    shown = json.loads((await house.rooms.showing.drawn(room)).told(None))
     return tuple(shown["position"]["threats"]["wins"])
 
 
@@ -57,7 +57,7 @@ def test_threats_are_told_later_where_they_were_left_out_in_a_hurry(tmp_path: Pa
         house = House(tmp_path)
         room = await stands(house, "same-device", "both")
         hurried = json.loads(room.told(None))["position"]["threats"]["wins"]
-        shown = json.loads((await house.rooms.drawn(room)).told(None))["position"]["threats"]["wins"]
+        shown = json.loads((await house.rooms.showing.drawn(room)).told(None))["position"]["threats"]["wins"]
         return [tuple(hurried), tuple(shown)]
 
     assert run_apart(ask()) == [(), ("d9", "e9")]

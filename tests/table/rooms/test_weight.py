@@ -100,7 +100,7 @@ def test_a_move_is_drawn_once_for_all_watchers(tmp_path, drawings):
         assert all(len(watcher.heard) == 5 for watcher in watchers)
         for _ in range(20):
             room.welcome(Watcher())
-            (await house.rooms.drawn(room)).told(None, with_board=True)
+            (await house.rooms.showing.drawn(room)).told(None, with_board=True)
         assert len(drawings) == 5
 
     run_apart(play())
@@ -133,7 +133,9 @@ def test_the_board_is_told_to_whoever_comes_and_made_once_and_never_on_the_loop(
         house = House(tmp_path)
         for room in [await house.start("atoll:size=25") for _ in range(2)]:
             for _ in range(2):
-                seen = json.loads((await house.rooms.drawn(room, "both", "192.0.2.1")).told("both", with_board=True))
+                seen = json.loads(
+                    (await house.rooms.showing.drawn(room, "both", "192.0.2.1")).told("both", with_board=True)
+                )
                 assert len(seen["board"]["cells"]) == len(room.sitting.game.grid.names)
                 room.welcome(Watcher())
         assert "board" not in json.loads(room.told("both"))
@@ -150,12 +152,12 @@ def test_legal_moves_are_worked_out_only_where_whoever_is_to_move_looks(tmp_path
         house = House(tmp_path)
         room = await house.start("atoll:hex-9", opponent="friend")
         room.guests.add(Watcher(1))
-        seen = json.loads((await house.rooms.drawn(room)).told(1))
+        seen = json.loads((await house.rooms.showing.drawn(room)).told(1))
         assert seen["position"]["moves"] == []
         assert room.seen
         assert room.seen.moves is None
         assert not room.is_drawn_for(0)
-        seen = json.loads((await house.rooms.drawn(room, 0)).told(0))
+        seen = json.loads((await house.rooms.showing.drawn(room, 0)).told(0))
         assert len(seen["position"]["moves"]) == 81
         assert json.loads(room.told(1))["position"]["moves"] == []
 
@@ -176,7 +178,7 @@ def test_a_thread_that_draws_does_not_look_through_who_is_there(tmp_path, visito
         house = House(tmp_path)
         room = await house.start("atoll:hex-9")
         room.guests = OfTheLoop([Watcher("both")])
-        seen = json.loads((await house.rooms.drawn(room, None, visitor)).told("both"))
+        seen = json.loads((await house.rooms.showing.drawn(room, None, visitor)).told("both"))
         assert len(seen["position"]["moves"]) == 81
 
     run_apart(play())
@@ -186,7 +188,7 @@ def test_of_many_who_wait_for_the_same_drawing_all_but_the_first_find_it_ready(t
     async def play():
         house = House(tmp_path)
         room = await house.start("atoll:size=25")
-        await house.rooms.drawn(room, "both", "192.0.2.1")
+        await house.rooms.showing.drawn(room, "both", "192.0.2.1")
         assert room.drawn_for(frozenset({"both", None})) is room.seen
         assert len(drawings) == 1
 
@@ -227,7 +229,7 @@ def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path)
         room, other = await house.start("atoll:hex-9"), await house.start("atoll:hex-9")
         await house.play(room, 7)
         other.guests.add(Watcher())
-        await house.rooms.drawn(other)
+        await house.rooms.showing.drawn(other)
         now = time.monotonic()
         house.rooms.tidy(now + rooms_module.IDLE_SECONDS / 2)
         assert other.is_drawn_for(None)
@@ -246,7 +248,7 @@ def test_rooms_are_closed_when_idle_and_opened_again_from_the_database(tmp_path)
 def test_a_room_that_was_shown_and_is_closed_is_kept_by_nobody(tmp_path):
     async def play():
         house = House(tmp_path)
-        shown = weakref.ref(await house.rooms.drawn(await house.start("atoll:hex-9")))
+        shown = weakref.ref(await house.rooms.showing.drawn(await house.start("atoll:hex-9")))
         house.rooms.tidy(time.monotonic() + 2 * rooms_module.IDLE_SECONDS)
         gc.collect()
         assert shown() is None
@@ -258,18 +260,18 @@ def test_of_many_games_that_are_shown_few_stay_drawn(tmp_path):
     async def play():
         house = House(tmp_path)
         rooms = [await house.start("atoll:hex-9") for _ in range(4)]
-        await house.rooms.drawn(rooms[0], "both")
-        house.rooms.drawings.most_bytes = 2 * rooms[0].drawn_weight
+        await house.rooms.showing.drawn(rooms[0], "both")
+        house.rooms.showing.drawings.most_bytes = 2 * rooms[0].drawn_weight
         for room in rooms[1:]:
-            await house.rooms.drawn(room, "both")
+            await house.rooms.showing.drawn(room, "both")
         assert [room.is_drawn_for("both") for room in rooms] == [False, False, True, True]
         for room in rooms:  # what was shown stays as text, not in the position
             assert {"legal", "drawing", "text", "_gestures"}.isdisjoint(vars(room.sitting.position))
-        await house.rooms.drawn(rooms[0], "both")
+        await house.rooms.showing.drawn(rooms[0], "both")
         assert [room.is_drawn_for("both") for room in rooms] == [True, False, False, True]
-        assert house.rooms.drawings.total == 2 * rooms[0].drawn_weight
+        assert house.rooms.showing.drawings.total == 2 * rooms[0].drawn_weight
         house.rooms.tidy(time.monotonic() + 2 * rooms_module.IDLE_SECONDS)
-        assert house.rooms.drawings.total == 0
+        assert house.rooms.showing.drawings.total == 0
 
     run_apart(play())
 

@@ -102,7 +102,7 @@ def test_where_nothing_is_limited_no_debt_is(database: str) -> None:
     async def ask() -> None:
         server = Server(Config(database, warm=False, rate=0.0))
         server.limits.pay("store", "a", 100 * KINDS["store"].size)
-        server.check_debt("a")
+        server.admit_act(BOTH, "a")
 
     run_apart(ask())
 

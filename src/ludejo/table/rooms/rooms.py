@@ -11,21 +11,18 @@ from weakref import WeakValueDictionary
 from ludejo.games.phrases import mark_text
 from ludejo.play import fair_dice
 from ludejo.table import metrics
-from ludejo.table.messages.positions import NO_THREATS, Seen
-from ludejo.table.messages.sheets import is_ready, sheet_text
 from ludejo.table.pools import FairPool
 from ludejo.table.refusals import EXPLAINED, Refusal, explained
 from ludejo.table.rooms.asking import asked
-from ludejo.table.rooms.drawings import Drawings
 from ludejo.table.rooms.engine_turns import EngineTurns
 from ludejo.table.rooms.openings import next_game
 from ludejo.table.rooms.room import Room
+from ludejo.table.rooms.showing import Showing
 from ludejo.table.rooms.tasks import Tasks
 from ludejo.table.sitting import events as ev
 from ludejo.table.sitting.acting import Act, Context, decided, done_before, time_is_up
 from ludejo.table.sitting.clock import now_ms
 from ludejo.table.sitting.events import Event
-from ludejo.table.sitting.guarding import keys_of_line
 from ludejo.table.sitting.seats import holder_by, link_beside, new_id, people_beside
 from ludejo.table.sitting.sitting import Holder, Sitting, replayed
 from ludejo.table.storage.entries import EnteredGame, Entry, Kept
@@ -37,10 +34,7 @@ from ludejo.table.visitors import NOBODY
 MOST_ROOMS = 3000
 MOST_BYTES = 100_000_000  # of all rooms together
 MOST_WATCHED_BYTES = 20_000_000  # of rooms that one visitor alone looks on in, where all are too heavy
-MOST_DRAWN_BYTES = 40_000_000  # of what is kept to show rooms again
-QUICK_CELLS = 200  # so many are drawn in half a millisecond, and to hand that to a thread costs as much again
 IDLE_SECONDS, BRIEFLY_SECONDS = 120.0, 15.0
-SHOWING_THREADS = 2  # that draw what has changed
 ATTEMPTS = 5  # at an act, when others act in the same game at the same time
 log = logging.getLogger("ludejo.table")
 
@@ -52,14 +46,13 @@ class Rooms:
         self.store = store
         self.writer = writer
         self.playing = playing
-        self.showing = FairPool("showing", SHOWING_THREADS)
+        self.showing = Showing(store, playing)
         self.origin = origin
         self.tasks = Tasks()
         self.engine = EngineTurns(store, thinking, self.act, self.tasks)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         # Those too that are closed, while anybody is still on the way into them: a game never has two rooms.
         self._alive: WeakValueDictionary[str, Room] = WeakValueDictionary()
-        self.drawings = Drawings(MOST_DRAWN_BYTES)
         self._entering = asyncio.Lock()  # new games one after the other, so that they never take all of the database
         self.unreadable: set[str] = set()  # games that nobody tries to read again
 
@@ -136,7 +129,7 @@ class Rooms:
     def _close(self, id: str, is_gone: bool = False) -> None:
         """Forget a room, and that it was drawn, or what it holds would stay. Into a game that is gone nobody comes."""
         self._rooms.pop(id, None)
-        self.drawings.drop(id)
+        self.showing.drawings.drop(id)
         if is_gone:
             self._alive.pop(id, None)
 
@@ -150,8 +143,7 @@ class Rooms:
         for id, room in list(self._rooms.items()):  # the longest unentered first
             idle = now - room.touched
             if idle > IDLE_SECONDS:
-                room.forget_drawing()
-                self.drawings.drop(id)
+                self.showing.forget(room)
             if not room.is_in_use and (idle > IDLE_SECONDS or (total > MOST_BYTES and idle > BRIEFLY_SECONDS)):
                 self._close(id)
                 total -= weights[id]
@@ -307,7 +299,7 @@ class Rooms:
             self._close(room.id, is_gone=True)
         self.engine.changed(room)
         if room.guests and not room.sitting.is_deleted:
-            await self.drawn(room)
+            await self.showing.drawn(room)
             room.tell_all()
             for seat in (0, 1):
                 if room.present_here[seat]:
@@ -317,42 +309,6 @@ class Rooms:
         """A player sees how the game stands: its end waits for them no more."""
         if isinstance(holder, int) and room.sitting.is_over and room.sitting.terms.opponent == ev.FRIEND:
             self.tasks.later(asked(self.store.see_end, room.id, holder))
-
-    async def drawn(self, room: Room, holder: Holder = None, visitor: str = "") -> Room:
-        """A room whose position is ready to be shown, to somebody who comes as well: drawn once.
-
-        What takes a while is drawn beside the loop: a large board, and any board when it is shown for the first time.
-        A visitor who comes waits behind what they have asked for. What has changed does not, or a player with much
-        waiting could keep a move from the other, whose clock runs: it is drawn apart, and as often as people may act.
-        """
-        pool, payer = (self.playing, visitor) if visitor else (self.showing, room.awaited)
-        while not room.is_drawn_for(holder):
-            holders = room.holders | {holder}
-            if room.seen and len(room.sitting.game.grid.names) <= QUICK_CELLS:
-                seen = room.drawn_for(holders)
-            else:
-                seen = await pool.do(payer, room.drawn_for, holders)
-            seen = await self._discreet(room, seen, pool, payer)
-            if not room.is_drawn_for(holder):  # somebody else may have been quicker
-                room.seen = seen
-        self.drawings.keep(room)
-        if visitor and not is_ready(room.sitting.game):  # whoever comes is shown the board as well
-            await pool.do(payer, sheet_text, room.sitting.game)
-        return room
-
-    async def _discreet(self, room: Room, seen: Seen, pool: FairPool, payer: str) -> Seen:
-        """A drawing without what wins at once where the position, or one before it, is on a board between people.
-
-        Somebody may have set it up to learn that. Few positions have such cells: others cost no question.
-        """
-        if seen.threats == NO_THREATS:
-            return seen
-        try:
-            room.line_keys = known = await pool.do(payer, keys_of_line, seen.position, room.line_keys)
-            is_guarded = await asked(self.store.are_guarded, known.keys)
-        except Refusal:  # of the database: if in doubt, it does
-            is_guarded = True
-        return seen.without_threats() if is_guarded else seen
 
     async def hold(self, room: Room, holder: Holder, key: str) -> None:
         """Let a person hold a seat too; whoever holds one in this game already keeps that."""

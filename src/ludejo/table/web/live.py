@@ -164,7 +164,7 @@ async def _arrive(
     holder = room.holder(key)
     connection = LiveConnection(socket, holder, "" if holder is None else key, visitor, hello.secret)
     await _join(server, room, connection, hello)
-    await server.rooms.drawn(room, holder, visitor)
+    await server.rooms.showing.drawn(room, holder, visitor)
     server.arrive(room, connection)
     connection.measure(room.sitting)
     return room, connection

@@ -125,10 +125,7 @@ async def remove(id: GameId, key: Key, server: TheServer, visitor: Visitor) -> v
 async def keep(wanted: requests.KeepRequest, seated: Seated, server: TheServer, visitor: Visitor) -> views.WaitingView:
     """Put the game whose seat you hold into a person's list: from then on they hold it on every device of theirs."""
     room, holder = seated
-    if holder is None:
-        raise Refusal("seat/needed")
-    server.limits.check("act", visitor)
-    server.check_debt(visitor)
+    server.admit_act(holder, visitor)
     server.limits.pay("store", visitor, ACT_BYTES)
     if not await server.persons.key_of(wanted.person):
         server.admit(visitor, PERSON_BYTES)

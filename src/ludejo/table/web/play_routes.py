@@ -77,7 +77,7 @@ async def look(seated: Seated, server: TheServer, visitor: Visitor) -> Response:
     """The whole view of a game."""
     room, holder = seated
     server.rooms.shown(room, holder)
-    return answered_text((await server.rooms.drawn(room, holder, visitor)).told(holder, with_board=True))
+    return answered_text((await server.rooms.showing.drawn(room, holder, visitor)).told(holder, with_board=True))
 
 
 @router.get("/api/play/{id}/brief", responses={200: {"model": views.BriefView}, **refusals(401, 404)})
@@ -183,10 +183,7 @@ async def renew(
 ) -> views.LinkAnswer:
     """Another link for your seat, in all games of the series; the old one is dead at once, wherever it is open."""
     room, holder = seated
-    if holder is None:
-        raise Refusal("seat/needed")
-    server.limits.check("act", visitor)
-    server.check_debt(visitor)
+    server.admit_act(holder, visitor)
 
     def pay() -> None:
         server.limits.pay("act", visitor, 1.0)
@@ -202,10 +199,7 @@ async def invite(
 ) -> views.LinkAnswer:
     """Another link for a friend who has not come yet; the one before leads nowhere. A challenge waits for anybody."""
     room, holder = seated
-    if holder is None:
-        raise Refusal("seat/needed")
-    server.limits.check("act", visitor)
-    server.check_debt(visitor)
+    server.admit_act(holder, visitor)
     server.limits.pay("store", visitor, ACT_BYTES)
     if await asked(server.company.is_challenge, room.id):
         raise Refusal("offer/not-here")

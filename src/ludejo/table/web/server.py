@@ -250,17 +250,21 @@ class Server:
         if not self.has_room:
             raise Refusal("server/full")
 
-    def check_debt(self, visitor: str) -> None:
-        """Refuse an act to whoever owes for days: acts are not refused for what they leave until then."""
-        self.limits.check_debt("store", visitor, MOST_OWED)
+    def admit_act(self, holder: Holder, visitor: str, weight: float = 1.0, gives_room: bool = False) -> None:
+        """Allow an act of so much weight, or refuse it.
+
+        For what acts leave they are refused only to whoever owes for days.
+        """
+        if holder is None:
+            raise Refusal("seat/needed")
+        self.limits.check("act", visitor, weight)
+        if not gives_room:
+            self.limits.check_debt("store", visitor, MOST_OWED)
 
     async def act(self, room: Room, holder: Holder, act: Act, visitor: str) -> int:
         """Do what a player wants, within the limits."""
-        if holder is None:
-            raise Refusal("seat/needed")
-        self.limits.check("act", visitor, 1 + len(room.sitting.game.grid.names) / CELLS_AN_ACT)
-        if act.kind != DELETE:  # which gives room back
-            self.check_debt(visitor)
+        weight = 1 + len(room.sitting.game.grid.names) / CELLS_AN_ACT
+        self.admit_act(holder, visitor, weight, gives_room=act.kind == DELETE)
         if act.kind == "rematch" or (act.kind == "accept" and room.sitting.offer(REMATCH)):
             self.admit(visitor, GAME_BYTES)
         self.limits.pay("store", visitor, ACT_BYTES)  # a game that goes on is not stopped by this, but the next one is

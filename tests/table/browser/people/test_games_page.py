@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 from table.browser.people.test_persons_page import ada, days_game
-from table.browser.visitors import HAIR, PATIENCE, Visitor, box_of, new_words
+from table.browser.visitors import HAIR, PATIENCE, Visitor, box_of, game_with_bo, new_words
 
 from ludejo.table.client import Client
 
@@ -18,10 +18,7 @@ __all__ = ["ada"]
 def test_lists_follow_what_waits(ada: Callable[..., Visitor], address: str) -> None:
     words = new_words()
     with Client(address, PATIENCE / 1000) as client:
-        terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 1, "name": "Ada"}
-        game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
-        friend = client.seat(game["friend"]["link"])
-        friend.act("join", name="Bo")
+        _, friend = game_with_bo(client, words)
         at_list, at_start = ada(words), ada(words)
         for visitor, path in ((at_list, "/games"), (at_start, "/")):
             visitor.page.clock.install()
@@ -39,10 +36,7 @@ def test_lists_follow_what_waits(ada: Callable[..., Visitor], address: str) -> N
 def test_an_offer_and_an_end_wait_in_the_list(ada: Callable[..., Visitor], address: str) -> None:
     words = new_words()
     with Client(address, PATIENCE / 1000) as client:
-        terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 1, "name": "Ada"}
-        game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
-        bo = client.seat(game["friend"]["link"])
-        bo.act("join", name="Bo")
+        game, bo = game_with_bo(client, words)
         bo.move("e5")
         visitor = ada(words)
         visitor.go(f"/g/{game['id']}")

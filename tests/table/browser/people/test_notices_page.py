@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from table.browser.visitors import PATIENCE, Visitor, new_words
+from table.browser.visitors import PATIENCE, Visitor, game_with_bo, new_words
 
 from ludejo.table.client import Client
 
@@ -49,10 +49,7 @@ def asking(visit: Visit, words: str, answer: str) -> Visitor:
 def test_a_notice_comes_while_one_looks_elsewhere(visit: Visit, address: str, is_at_the_game: bool) -> None:
     words = new_words()
     with Client(address, PATIENCE / 1000) as client:
-        terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 1, "name": "Ada"}
-        game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
-        friend = client.seat(game["friend"]["link"])
-        friend.act("join", name="Bo")
+        game, friend = game_with_bo(client, words)
         visitor = asking(visit, words, "granted")
         expect(visitor.page.locator("[data-notify]")).to_be_checked()
         if is_at_the_game:
@@ -68,10 +65,7 @@ def test_a_notice_comes_while_one_looks_elsewhere(visit: Visit, address: str, is
 def test_a_notice_tells_of_an_offer_and_of_the_end(visit: Visit, address: str) -> None:
     words = new_words()
     with Client(address, PATIENCE / 1000) as client:
-        terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 0, "name": "Ada"}
-        game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
-        friend = client.seat(game["friend"]["link"])
-        friend.act("join", name="Bo")
+        game, friend = game_with_bo(client, words, seat=0)
         visitor = asking(visit, words, "granted")
         visitor.go(f"/g/{game['id']}")
         visitor.choose("e5")

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from table.browser.visitors import LAPTOP, PATIENCE, PHONE, TABLET, Visitor, box_of, new_words
+from table.browser.visitors import LAPTOP, PATIENCE, PHONE, TABLET, Visitor, box_of, game_with_bo, new_words
 
 from ludejo.table.client import Client
 from ludejo.table.reading import puzzles
@@ -110,10 +110,7 @@ def test_a_phrase_is_seen_where_the_panel_is_out_of_sight(visit: Visit, start: S
 def test_the_number_of_games_that_wait_is_right_at_once(visit: Visit, address: str) -> None:
     words = new_words()
     with Client(address, PATIENCE / 1000) as client:
-        terms = {"spec": "atoll:hex-9", "opponent": "friend", "seat": 1, "name": "Ada"}
-        game = client.ask("POST", "/api/play", f"me.{words}", json=terms)
-        friend = client.seat(game["friend"]["link"])
-        friend.act("join", name="Bo")
+        game, friend = game_with_bo(client, words)
         friend.move("e5")
         visitor = visit()
         visitor.remember("me", f"me.{words}")
@@ -191,19 +188,25 @@ def test_marks_belong_to_their_cells_however_the_board_lies(visit: Visit) -> Non
     visitor.press('.stage-board .hit[data-cell="b7"]')
     ring = visitor.page.locator("[data-pen-mark]")
     expect(ring).to_have_attribute("data-pen-mark", "b7")
-    assert over(visitor)
+    comes_to_stand_over_it(visitor)
     visitor.press("[data-flip]")
-    assert over(visitor)
+    expect(visitor.page.locator(".stage-board .board")).to_have_attribute("style", re.compile("--upright: -90deg"))
+    comes_to_stand_over_it(visitor)
     visitor.page.set_viewport_size({"width": 1366, "height": 900})
-    assert over(visitor)
+    expect(visitor.page.locator(".stage-board .board")).to_have_attribute("style", re.compile("--upright: -180deg"))
+    comes_to_stand_over_it(visitor)
     kept = json.loads(visitor.page.evaluate("JSON.stringify({...localStorage})"))
     assert any('"b7"' in text for text in kept.values())
 
 
-def over(visitor: Visitor) -> bool:
-    """Whether the ring stands over its cell."""
-    ring, cell = (box_of(one) for one in (visitor.page.locator("[data-pen-mark]"), visitor.cell("b7")))
-    return all(
-        abs(ring[side] + ring[size] / 2 - cell[side] - cell[size] / 2) < 4
-        for side, size in (("x", "width"), ("y", "height"))
-    )
+OVER = """() => {
+  const [ring, cell] = ['[data-pen-mark]', '.hit[data-cell="b7"]'].map((place) =>
+    document.querySelector(`.stage-board ${place}`).getBoundingClientRect());
+  const apart = (side, size) => Math.abs(ring[side] + ring[size] / 2 - cell[side] - cell[size] / 2);
+  return apart("x", "width") < 4 && apart("y", "height") < 4;
+}"""
+
+
+def comes_to_stand_over_it(visitor: Visitor) -> None:
+    """The ring stands over its cell as soon as the page has drawn both anew; both are measured at the same moment."""
+    visitor.page.wait_for_function(OVER)

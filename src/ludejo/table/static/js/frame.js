@@ -165,6 +165,25 @@ export function dialog(title, ...content) {
   return element;
 }
 
+/** Ask before something is done: a dialog with a way back and one button that does it, called by `word`. */
+export function askWhether(title, content, word, onsure, { back = t("Cancel"), ...traits } = {}) {
+  const sure = () => {
+    box.close();
+    onsure();
+  };
+  const box = dialog(
+    title,
+    content,
+    el(
+      "div",
+      { class: "row end" },
+      button(back, () => box.close()),
+      button(word, sure, { kind: "main", "data-sure": "", ...traits }),
+    ),
+  );
+  return box;
+}
+
 /** Close what is open over a page that is left. */
 export function closeDialogs() {
   for (const open of document.querySelectorAll("dialog[open]")) open.close();

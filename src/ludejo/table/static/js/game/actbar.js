@@ -1,7 +1,7 @@
 /** The buttons of a game: what the server says may be done now, the engine's help, and what comes after the end. */
 
 import { button, el, fill } from "../element.js";
-import { dialog } from "../frame.js";
+import { askWhether } from "../frame.js";
 import { t } from "../texts.js";
 import { offerWords } from "./outcome.js";
 
@@ -75,19 +75,7 @@ export class ActBar {
   }
 
   #ask(question, word, act, traits) {
-    const sure = () => {
-      box.close();
-      this.onact(act);
-    };
-    const box = dialog(
-      question,
-      el(
-        "div",
-        { class: "row end" },
-        button(t("Play on"), () => box.close()),
-        button(word, sure, { ...traits, "data-sure": "" }),
-      ),
-    );
+    askWhether(question, [], word, () => this.onact(act), { back: t("Play on"), ...traits });
   }
 
   /** What an offer says. */

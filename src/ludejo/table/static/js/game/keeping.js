@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { shareArrangement } from "../arrangement.js";
 import { button, el, fill } from "../element.js";
-import { dialog, note } from "../frame.js";
+import { askWhether, note } from "../frame.js";
 import { fetchGames } from "../gamelist.js";
 import { identity } from "../people/identity.js";
 import { preference } from "../preferences.js";
@@ -64,20 +64,7 @@ export class Keeping {
   }
 
   #ask(title, content, word, onsure) {
-    const sure = () => {
-      box.close();
-      onsure();
-    };
-    const box = dialog(
-      title,
-      el("div", { class: "stack" }, content),
-      el(
-        "div",
-        { class: "row end" },
-        button(t("Cancel"), () => box.close()),
-        button(word, sure, { kind: "main", "data-sure": "" }),
-      ),
-    );
+    askWhether(title, el("div", { class: "stack" }, content), word, onsure);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { remove as takeAway } from "../api.js";
 import { button, el, fill, refill } from "../element.js";
-import { dialog, nameThePage, note } from "../frame.js";
+import { askWhether, nameThePage, note } from "../frame.js";
 import { against, endingOf, endingWord, fetchGames, gameName, offeredWord } from "../gamelist.js";
 import { families, loadFamilies, titleOf } from "../games.js";
 import { devices, lostWords, takeOver } from "../people/devices.js";
@@ -189,19 +189,12 @@ class MyGames {
       this.#remove(game);
       return;
     }
-    const sure = () => {
-      box.close();
-      this.#remove(game);
-    };
-    const box = dialog(
+    askWhether(
       t("Remove this game from your list?"),
       el("p", {}, t("The game goes on. Without the link of your seat you will not find it again.")),
-      el(
-        "div",
-        { class: "row end" },
-        button(t("Cancel"), () => box.close()),
-        button(t("Remove"), sure, { kind: "danger", "data-sure": "" }),
-      ),
+      t("Remove"),
+      () => this.#remove(game),
+      { kind: "danger" },
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { button, el } from "../element.js";
-import { dialog, note } from "../frame.js";
+import { askWhether, dialog, note } from "../frame.js";
 import { linkAndCode } from "../game/invite.js";
 import { prefer, preference } from "../preferences.js";
 import { t } from "../texts.js";
@@ -153,21 +153,12 @@ export async function takeOver() {
 
 function isSure() {
   return new Promise((done) => {
-    let sure = false;
-    const take = () => {
-      sure = true;
-      box.close();
-    };
-    const box = dialog(
+    const box = askWhether(
       t("Be the same person here?"),
       el("p", {}, t("This browser has games of its own. They come along, and the words it had before are given up.")),
-      el(
-        "div",
-        { class: "row end" },
-        button(t("Cancel"), () => box.close()),
-        button(t("Be the same person here"), take, { kind: "main", "data-sure": "" }),
-      ),
+      t("Be the same person here"),
+      () => done(true),
     );
-    box.addEventListener("close", () => done(sure));
+    box.addEventListener("close", () => done(false)); // comes later, and is too late where somebody is sure
   });
 }

@@ -1,7 +1,7 @@
 /** The chapters of a shared study: a new one; called otherwise, put into another order, taken out; or all of it deleted. */
 
 import { button, el, fill } from "../element.js";
-import { dialog } from "../frame.js";
+import { askWhether, dialog } from "../frame.js";
 import { choice } from "../settings.js";
 import { recordField } from "./download.js";
 import { t } from "../texts.js";
@@ -76,20 +76,8 @@ export function newChapter(number, onmake) {
 
 function askWhetherToDelete(before, ondelete) {
   before.close();
-  const sure = () => {
-    box.close();
-    ondelete();
-  };
-  const box = dialog(
-    t("Delete this study?"),
-    el("p", {}, t("It is gone for everybody who has a link to it.")),
-    el(
-      "div",
-      { class: "row end" },
-      button(t("Cancel"), () => box.close()),
-      button(t("Delete study"), sure, { kind: "main", "data-sure": "" }),
-    ),
-  );
+  const gone = el("p", {}, t("It is gone for everybody who has a link to it."));
+  askWhether(t("Delete this study?"), gone, t("Delete study"), ondelete);
 }
 
 function chapterField(title, number) {

@@ -1,7 +1,7 @@
 /** The studies that this browser remembers, as a list: to go on with, or to remove. */
 
 import { button, el, fill } from "../element.js";
-import { dialog } from "../frame.js";
+import { askWhether } from "../frame.js";
 import { gameName } from "../gamelist.js";
 import { agoOf, t } from "../texts.js";
 import { allKept, forget } from "./kept.js";
@@ -48,18 +48,11 @@ function row({ id, address, spec, names, at }, onremove) {
 }
 
 function ask(onsure) {
-  const sure = () => {
-    box.close();
-    onsure();
-  };
-  const box = dialog(
+  askWhether(
     t("Remove this study?"),
     el("p", {}, t("What you have added to it is nowhere else: comments, variations and marks.")),
-    el(
-      "div",
-      { class: "row end" },
-      button(t("Cancel"), () => box.close()),
-      button(t("Remove"), sure, { kind: "danger", "data-sure": "" }),
-    ),
+    t("Remove"),
+    onsure,
+    { kind: "danger" },
   );
 }
