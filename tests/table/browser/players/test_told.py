@@ -68,7 +68,7 @@ def test_the_chances_and_the_end_are_right_after_a_resignation_in_the_past(visit
     expect(visitor.status()).to_have_text("After turn 2")
     other.press("[data-act=resign]")
     other.press("[data-sure]")
-    expect(visitor.status()).to_contain_text("Black has won White resigned")
+    expect(visitor.status()).to_contain_text("Black has won: White resigned")
     expect(visitor.page.locator(".choices")).to_contain_text("After turn 2")
     expect(chances).to_have_text("Black 100 % · White 0 %")
     visitor.press("[data-latest]")
@@ -76,6 +76,18 @@ def test_the_chances_and_the_end_are_right_after_a_resignation_in_the_past(visit
     visitor.press("[data-study]")
     visitor.press("[data-turn='3']")
     expect(visitor.status()).to_have_text("Black has won: White resigned.")
+
+
+def test_whoever_has_lost_is_told_what_the_other_has_done(visit: Visit, start: Start) -> None:
+    game = start("atoll:rhombus,size=2", opponent="friend", seat=0)
+    ada, bo = visit(), visit(name="Bo")
+    ada.sit(game)
+    bo.go(game["friend"]["link"])
+    ada.choose("a1")
+    bo.choose("b1")
+    ada.choose("a2")
+    expect(ada.status()).to_have_text("You have won: joined the top and the bottom: a1 a2")
+    expect(bo.status()).to_have_text("You have lost. Black has won: joined the top and the bottom: a1 a2")
 
 
 def test_fast_keys_lose_no_step(visit: Visit, start: Start) -> None:

@@ -6,20 +6,25 @@ import { timeText } from "./clock.js";
 const NEAR = 20; // turns
 const HOUR = 3_600_000; // milliseconds
 
-/** How a game ended, in a headline and a reason. */
+/** How a game ended: a headline and a reason, to be read one after the other. */
 export function ending(result, seats, you) {
+  const { winner, how } = result;
   const reason = result.reason ? said(result.reason_words, result.reason) : howWord(result, seats);
-  if (result.how === "aborted") return { headline: t("Aborted"), reason };
-  if (result.winner === null) return { headline: t("A draw"), reason };
-  if (you === result.winner) return { headline: t("You have won"), reason };
-  if (you === 0 || you === 1) return { headline: t("You have lost"), reason };
-  return { headline: t("{side} has won", { side: seats[result.winner].side }), reason };
+  const told = (headline) => ({ headline: reason ? `${headline}:` : headline, reason });
+  if (how === "aborted") return told(t("Aborted"));
+  if (winner === null) return told(t("A draw"));
+  if (you === winner) return told(t("You have won"));
+  const won = t("{side} has won", { side: seats[winner].side });
+  if (you !== 0 && you !== 1) return told(won);
+  // What the rules say is said of whoever has won: "joined the top and the bottom".
+  if (result.reason) return { headline: `${t("You have lost")}.`, reason: `${won}: ${reason}` };
+  return told(t("You have lost"));
 }
 
-/** The same in one sentence. */
+/** The same in one line. */
 export function endWords(result, seats, you = "watcher") {
   const { headline, reason } = ending(result, seats, you);
-  return reason ? `${headline}: ${reason}.` : `${headline}.`;
+  return reason ? `${headline} ${reason}.` : `${headline}.`;
 }
 
 function howWord(result, seats) {
