@@ -103,7 +103,7 @@ def test_what_became_of_a_game_without_a_winner_is_said(visit: Visit, start: Sta
     reason = "{side} made no first move; the game counts for nothing"
     through_a_liar(visitor.page, told("aborted", reason, side="White"))
     visitor.sit(game)
-    expect(visitor.status()).to_contain_text("Aborted White made no first move; the game counts for nothing")
+    expect(visitor.status()).to_contain_text("Aborted: White made no first move; the game counts for nothing")
     other = visit(language="eo")
     through_a_liar(other.page, told("length", "cut short after {n} turns", n=462))
     other.sit(game)
