@@ -1,5 +1,6 @@
 """An evening: a challenge, a game with a watcher, a draw refused, a rematch, a study together, another device."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -60,7 +61,9 @@ def test_two_people_and_a_watcher_through_an_evening(visit: Visit) -> None:
     played = ada.page.url.rpartition("/")[2]
     ada.press("[data-act=rematch]")
     bo.press("[data-act=accept]")
-    second.cell("e5").wait_for()
+    for player in (ada, bo):  # at the new board: a dialog over the old one closes with its page
+        expect(player.page).not_to_have_url(re.compile(played))
+        expect(player.page.locator("[data-act=resign]")).to_be_visible()
     complain(ada)  # in a rematch as in the game that was taken, and who came later as well
     ada.go(f"/study/{played}")  # what they have played, together
     ada.page.locator(".sharing summary").click()
